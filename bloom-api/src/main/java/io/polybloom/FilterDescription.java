@@ -29,7 +29,7 @@ import java.util.Optional;
  *     least 512
  * @param servers the number of independent servers over which the partitions are spread, at least 1
  * @param overCapacity the policy that applies when the capacity is exceeded
- * @param window the window, with the slices that have been made; empty if the filter never forgets
+ * @param window the window, with the slice up to which the keys are prepared; empty if the filter never forgets
  * @param elementFormat how elements become bytes, such as {@code utf-8} or a name that a caller gave; empty if unknown
  * @param rebuilds how many times the filter has been rebuilt since its creation; if it has, the parameters are those of
  *     the most recent rebuild
@@ -101,19 +101,20 @@ public record FilterDescription(
 
     /**
      * Returns the bytes that the partitions occupy in Redis, without the server's own overhead per key. In a layout of
-     * another system, a partition grows to its size as its bits are set. In a filter with a window, slices count until
-     * they are removed; {@link FilterStats#memoryBytes} excludes those that are forgotten.
+     * another system, a partition grows to its size as its bits are set. A filter with a window has none until an
+     * element is added.
      */
     public long memoryBytes() {
-        return window.map(slices -> slices.open().size()).orElse(1) * bytesOfLayers();
+        return window.filter(slices -> slices.open().isEmpty()).isPresent() ? 0 : bytesOfLayers();
     }
 
-    /** Returns the bytes of all layers together; of one slice, if the filter forgets. */
+    /** Returns the bytes of all layers together, or of all slices if the filter forgets. */
     long bytesOfLayers() {
+        int columns = window.map(FilterWindow::columns).orElse(1);
         int trailerBytes = generation.isEmpty() ? 0 : 1;
         long bytes = 0;
         for (Geometry layer : layers) {
-            bytes += layer.partitions() * ((layer.partitionBits() + 7) / 8 + trailerBytes);
+            bytes += layer.partitions() * ((layer.partitionBits() * columns + 7) / 8 + trailerBytes);
         }
         return bytes;
     }

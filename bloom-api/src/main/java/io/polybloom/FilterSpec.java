@@ -252,13 +252,19 @@ public final class FilterSpec {
         if (layout instanceof ForeignLayout foreign) {
             return foreign.geometry(budget(), servers).requireAllowedBy(layout);
         }
-        long needed = (budget().totalBits() - 1) / maxPartitionBits + 1;
+        long needed = (Math.multiplyExact(budget().totalBits(), columns()) - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "the filter would need " + count + " partitions: raise maxPartitionBits");
         }
-        return new Geometry(partitionBits((int) count), budget().hashes(), (int) count).requireAllowedBy(layout);
+        return new Geometry(partitionBits((int) count), budget().hashes(), (int) count)
+                .requireAllowedBy(layout, columns());
+    }
+
+    /** Returns how many bits a partition has for each bit of the layout. */
+    private int columns() {
+        return window.map(FilterWindow::columns).orElse(1);
     }
 
     /** Returns the size of each of the given number of partitions, in bits; may be more than the layout allows. */

@@ -173,9 +173,9 @@ public final class FilterSpecBuilder {
      * window must be given a capacity, and degrades beyond it.
      *
      * @param span the shortest time for which an element is remembered, in whole milliseconds
-     * @param slices the number of slices into which the span is divided, from 1 to 64; each must last whole
-     *     milliseconds, at least {@value FilterWindow#SHORTEST_SLICE_MILLIS}. With more slices, elements are forgotten
-     *     more precisely; a look-up reads one more key than there are slices
+     * @param slices the number of slices into which the span is divided, from 1 to {@value FilterWindow#MOST_SLICES};
+     *     each must last whole milliseconds, at least {@value FilterWindow#SHORTEST_SLICE_MILLIS}. With more slices,
+     *     elements are forgotten more precisely, and the filter takes more memory
      */
     public FilterSpecBuilder window(Duration span, int slices) {
         window = Optional.of(new FilterWindow(span, slices));
@@ -361,7 +361,14 @@ public final class FilterSpecBuilder {
                 overCapacityListener.isEmpty(),
                 "a filter with a window is full for no longer than a slice, so it calls no listener: use stats(), and"
                         + " leave out overCapacityListener or window");
-        requireCapability(false, LayoutCapability.OVER_CAPACITY, "cannot mark a slice as ended: leave out window");
+        requireCapability(
+                false,
+                LayoutCapability.LOST_DATA_DETECTION,
+                "cannot keep one bit for each slice, since its keys belong to another system: leave out window");
+        require(
+                !(layout instanceof ModuleLayout),
+                "the layout " + layout.id()
+                        + " cannot keep one bit for each slice, since the server stores the bits: leave out window");
     }
 
     private void requireCapabilities() {

@@ -61,31 +61,29 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
     }
 
     /**
-     * Returns the bytes that the partitions occupy, without the server's own overhead per key. With a window, these are
-     * the partitions of the remembered slices. If the server stores the bits, the size that the server reports.
+     * Returns the bytes that the partitions occupy, without the server's own overhead per key. If the server stores the
+     * bits, the size that the server reports.
      */
     public long memoryBytes() {
         if (Layouts.find(description.layout()).orElse(null) instanceof ModuleLayout) {
             return sampledBits() / Byte.SIZE;
         }
-        return description.window().isPresent()
-                ? layers.size() * description.bytesOfLayers()
-                : description.memoryBytes();
+        return description.window().isPresent() && layers.isEmpty() ? 0 : description.memoryBytes();
     }
 
     /**
-     * Returns the remembered slices of a filter with a window, oldest first, with the measurement of each. The newest
-     * one may have been made ahead of its time. Empty if the filter has no slice now, or no window.
+     * Returns the remembered slices of a filter with a window, oldest first, with the measurement of each, from the
+     * first one in which an element was added. Empty if no element was added in any of them, or if the filter has no
+     * window.
      */
     public List<Slice> slices() {
         return description.window().map(this::slicesOf).orElse(List.of());
     }
 
     private List<Slice> slicesOf(FilterWindow window) {
-        List<Long> open = window.open();
         List<Slice> slices = new ArrayList<>();
         for (int i = 0; i < layers.size(); i++) {
-            long number = open.get(open.size() - layers.size() + i);
+            long number = window.open().get(0) - layers.size() + 1 + i;
             slices.add(new Slice(
                     number, window.begin(number), window.begin(number + 1), window.end(number), layers.get(i)));
         }

@@ -12,12 +12,13 @@ import java.util.Objects;
  *
  * @param span the shortest time for which an element is remembered
  * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
- * @param open the numbers of the slices that have been made and not yet removed, oldest first; empty in a specification
+ * @param open the slice up to which the keys of the filter are prepared, followed by the next one while the filter
+ *     moves on; empty in a specification, and until the first element is added
  */
 public record FilterWindow(Duration span, int slices, List<Long> open) {
 
-    /** The largest number of slices. */
-    public static final int MOST_SLICES = 64;
+    /** The largest number of slices: with one more, a cell has 64 bits. */
+    public static final int MOST_SLICES = 63;
 
     /**
      * The shortest slice, in milliseconds. A slice must be much longer than a round trip to the server: before an add
@@ -59,9 +60,14 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         this(span, slices, List.of());
     }
 
-    /** Returns the same window with other slices that have been made, oldest first. */
+    /** Returns the same window with keys that are prepared up to another slice. */
     public FilterWindow withOpen(List<Long> numbers) {
         return new FilterWindow(span, slices, numbers);
+    }
+
+    /** Returns the number of bits of a cell: one for each remembered slice, and one for the present slice. */
+    public int columns() {
+        return slices + 1;
     }
 
     /** Returns the length of a slice in milliseconds. */
@@ -87,15 +93,12 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return Instant.ofEpochMilli((slice + 1 + slices) * sliceMillis());
     }
 
-    /** Returns the instant at which the keys of a slice expire, if no client has removed them before. */
+    /** Returns the instant at which keys that are prepared up to a slice expire, if no client has moved on before. */
     public Instant expiry(long slice) {
         return Instant.ofEpochMilli((slice + 2 + slices) * sliceMillis());
     }
 
-    /**
-     * Returns whether another window has the same span and the same number of slices, regardless of those that have
-     * been made.
-     */
+    /** Returns whether another window has the same span and the same number of slices, regardless of the keys. */
     public boolean isSameAs(FilterWindow other) {
         return span.equals(other.span) && slices == other.slices;
     }

@@ -31,6 +31,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             Verb.BITCOUNT,
             Verb.SETBIT,
             Verb.BITOP,
+            Verb.BITOP_AND,
             Verb.GETRANGE,
             Verb.SETRANGE,
             Verb.STRLEN);
@@ -122,6 +123,7 @@ public final class MemoryRedis implements Transport<InFlight> {
             case BITCOUNT -> new Reply.Int(countBits(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
             case SETBIT -> new Reply.Int(setBit(key, Long.parseLong(arguments[0])));
             case BITOP -> merge(key, arguments);
+            case BITOP_AND -> clear(key, command.arguments()[1]);
             case GETRANGE -> new Reply.Bytes(range(key, Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
             case SETRANGE -> new Reply.Int(overwrite(key, Integer.parseInt(arguments[0]), command.arguments()[1]));
             case STRLEN -> new Reply.Int(strings.getOrDefault(key, new byte[0]).length);
@@ -306,6 +308,20 @@ public final class MemoryRedis implements Transport<InFlight> {
 
     private boolean exists(String key) {
         return strings.containsKey(key) || hashes.containsKey(key) || sets.containsKey(key);
+    }
+
+    private Reply clear(String key, byte[] mask) {
+        byte[] bytes = strings.getOrDefault(key, new byte[0]);
+        byte[] kept = strings.getOrDefault(new String(mask, StandardCharsets.UTF_8), new byte[0]);
+        byte[] cleared = new byte[Math.max(bytes.length, kept.length)];
+        for (int i = 0; i < Math.min(bytes.length, kept.length); i++) {
+            cleared[i] = (byte) (bytes[i] & kept[i]);
+        }
+        remove(key);
+        if (cleared.length > 0) {
+            strings.put(key, cleared);
+        }
+        return new Reply.Int(cleared.length);
     }
 
     private Reply merge(String target, String[] sources) {

@@ -84,9 +84,7 @@ final class CallLanes {
         if (now.isOver(filter.localMillis())) {
             return List.of();
         }
-        return call.isAdd()
-                ? now.slices().target().stream().toList()
-                : now.slices().asked();
+        return call.isAdd() && !now.slices().arePrepared() ? List.of() : now.asked();
     }
 
     /** Finds the lane in which a call will wait. */

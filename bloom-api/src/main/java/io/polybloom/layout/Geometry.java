@@ -26,9 +26,19 @@ public record Geometry(long partitionBits, int hashes, int partitions) {
      * Returns this shape if it is within the limits of a layout; otherwise throws an {@link IllegalArgumentException}.
      */
     public Geometry requireAllowedBy(Layout layout) {
-        if (partitionBits > layout.maxPartitionBits()) {
-            throw new IllegalArgumentException("a partition must have 1 to " + layout.maxPartitionBits() + " bits, not "
-                    + partitionBits + ": use more partitions or ask for less");
+        return requireAllowedBy(layout, 1);
+    }
+
+    /**
+     * Returns this shape if it is within the limits of a layout; otherwise throws an {@link IllegalArgumentException}.
+     *
+     * @param columns the number of bits in the string for each bit of the layout
+     */
+    public Geometry requireAllowedBy(Layout layout, int columns) {
+        long most = layout.maxPartitionBits() / columns;
+        if (partitionBits > most) {
+            throw new IllegalArgumentException("a partition must have 1 to " + most + " bits, not " + partitionBits
+                    + ": use more partitions or ask for less");
         }
         layout.requireHashes(hashes);
         return this;

@@ -67,18 +67,24 @@ public final class ElementLocator {
         return new ElementLocator(new Generation(description));
     }
 
-    /** Finds an element's bits, one location per layer; in a filter with a window, one per slice that has been made. */
+    /**
+     * Finds an element's bits, one location per layer. In a filter with a window there is one per column, from the
+     * oldest slice to the one up to which its keys are prepared; none if nothing was added to it.
+     */
     public List<ElementLocation> locate(byte[] element) {
         ElementBytes bytes = new ElementBytes();
         bytes.putBytes(element);
         List<ElementLocation> locations = new ArrayList<>();
         for (Layer layer : generation.layers()) {
-            locations.add(locate(bytes, layer));
+            int columns = layer.cells().width();
+            for (long slice = layer.number() - columns + 1; slice <= layer.number(); slice++) {
+                locations.add(locate(bytes, layer, slice));
+            }
         }
         return List.copyOf(locations);
     }
 
-    private static ElementLocation locate(ElementBytes element, Layer layer) {
+    private static ElementLocation locate(ElementBytes element, Layer layer, long slice) {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
@@ -88,7 +94,7 @@ public final class ElementLocator {
         }
         List<Long> list = new ArrayList<>(offsets.length);
         for (long offset : offsets) {
-            list.add(offset);
+            list.add(layer.cells().bitOf(slice, offset));
         }
         Place place = partition.place();
         return new ElementLocation(place.server(), place.number(), place.key(), List.copyOf(list));

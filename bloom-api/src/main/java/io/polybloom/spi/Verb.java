@@ -20,6 +20,11 @@ public enum Verb {
     SETBIT(true),
     /** Merges strings bit by bit into the key, atomically; answers an integer. The operation precedes the key. */
     BITOP(true, "OR"),
+    /**
+     * Clears the bits of the key that other strings lack, atomically; answers an integer. The operation precedes the
+     * key. Sent only for filters with a window.
+     */
+    BITOP_AND(true, "AND"),
     /** Reads a range of bytes of a string; answers bytes. */
     GETRANGE(false),
     /** Overwrites a range of bytes of a string; answers an integer. */
@@ -125,7 +130,7 @@ public enum Verb {
     Verb(boolean write, String operation) {
         this.write = write;
         this.operation = Optional.of(operation);
-        this.wireName = wireNameOf(name());
+        this.wireName = "BITOP";
     }
 
     private static String wireNameOf(String name) {
@@ -147,7 +152,7 @@ public enum Verb {
         return this == PFADD || this == PFCOUNT || this == PFMERGE;
     }
 
-    /** Returns the word that stands between the command's name and its key; empty for all commands but one. */
+    /** Returns the word that stands between the command's name and its key; empty for all commands but two. */
     public Optional<String> operation() {
         return operation;
     }

@@ -49,8 +49,8 @@ class WrongUsageTest {
         dedup --capacity 5 --window 9999999999999999d    | '9999999999999999d' is too long a duration
         dedup --capacity 5 --window 3651d                | at most 3650 days, not 3651
         dedup --capacity 5 --window 1s --slices 6        | PT1S cannot be divided into 6 slices
-        dedup --capacity 5 --window 1m --slices 0        | a window must have 1 to 64 slices, not 0
-        dedup --capacity 5 --window 1m --slices 65       | a window must have 1 to 64 slices, not 65
+        dedup --capacity 5 --window 1m --slices 0        | a window must have 1 to 63 slices, not 0
+        dedup --capacity 5 --window 1m --slices 65       | a window must have 1 to 63 slices, not 65
         dedup --capacity 5 --slices 2                    | --slices needs --window
         dedup --window 1m --slices 2                     | --window and --slices need --capacity
         dedup --bits 9 --hashes 2 --window 1m            | needs a capacity

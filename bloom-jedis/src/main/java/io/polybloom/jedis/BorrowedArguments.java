@@ -36,7 +36,7 @@ final class BorrowedArguments extends CommandArguments implements Iterator<Rawab
     private static ProtocolCommand protocolCommand(Verb verb) {
         return verb.isOfModule()
                 ? BloomFilterCommand.valueOf(verb.name().substring(MODULE_PREFIX.length()))
-                : Protocol.Command.valueOf(verb.name());
+                : Protocol.Command.valueOf(verb.wireName());
     }
 
     @Override

@@ -52,20 +52,20 @@ final class LayerSample extends Sample {
     }
 
     @Override
-    LayerStats stats(Layout layout) {
+    List<LayerStats> stats(Layout layout) {
         Geometry geometry = layer.geometry();
         double bits = (double) layer.partition(0).bits() * geometry.partitions();
         double fillRatio = (double) used / sampled;
         // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
         double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
-        return new LayerStats(
+        return List.of(new LayerStats(
                 geometry,
                 layer.capacity(),
                 sampled,
                 fillRatio,
                 Math.round(layout.estimateElements(countable, bits, geometry.hashes())),
                 layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
-                areSealed());
+                areSealed()));
     }
 
     private Batch batch(int index) {

@@ -54,16 +54,16 @@ final class ModuleSample extends Sample {
     }
 
     @Override
-    LayerStats stats(Layout layout) {
+    List<LayerStats> stats(Layout layout) {
         double rate = counted == 0 ? 0 : rates / counted;
-        return new LayerStats(
+        return List.of(new LayerStats(
                 layer.geometry(),
                 layer.capacity(),
                 Byte.SIZE * bytes,
                 Math.pow(rate, 1.0 / layer.geometry().hashes()),
                 elements,
                 rate,
-                areSealed());
+                areSealed()));
     }
 
     /**

@@ -30,38 +30,15 @@ abstract class Sample {
     /** Returns the commands of the sample, one {@link #batch} per sampled partition. */
     abstract Stream<Batch> batches();
 
-    /** Returns the measurement. */
-    abstract LayerStats stats(Layout layout);
+    /** Returns the measurement, or that of each slice of a filter with a window, oldest first. */
+    abstract List<LayerStats> stats(Layout layout);
 
     /**
-     * Takes the replies of a partition.
+     * Takes the replies of a partition; the value is the partition if it is not alive.
      *
-     * @param replies one for each command, and perhaps one more
-     * @return whether the partition exists
+     * @param replies one for each command
      */
-    abstract boolean measure(List<Command> commands, List<Reply> replies);
-
-    /** Returns a batch that measures a partition and reads its trailer, if it has one. */
-    final Batch batch(Partition partition, List<Command> measuring) {
-        List<Command> commands = new ArrayList<>(measuring);
-        if (layer.hasTrailer()) {
-            // Last, so that a key that is lost between two commands is noticed.
-            commands.add(Commands.trailer(partition));
-        }
-        Batch batch = partition.batch(commands);
-        sent.put(batch, partition);
-        return batch;
-    }
-
-    /**
-     * Takes the replies to one of the batches and ignores other batches; the value is the partition if it is not alive.
-     */
-    final Optional<Partition> take(Batch batch, List<Reply> replies) {
-        Partition partition = sent.remove(batch);
-        if (partition == null) {
-            return Optional.empty();
-        }
-        List<Command> commands = batch.commands();
+    Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
         int measuring = layer.hasTrailer() ? commands.size() - 1 : commands.size();
         if (!measure(commands.subList(0, measuring), replies)) {
             return Optional.of(partition);
@@ -73,6 +50,41 @@ abstract class Sample {
         BitAnswer trailer = BitAnswer.read(partition, commands.get(measuring), replies.get(measuring), 0);
         sealed &= trailer.isSealed();
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
+    }
+
+    /**
+     * Takes the replies of a partition.
+     *
+     * @param replies one for each command, and perhaps one more
+     * @return whether the partition exists
+     */
+    boolean measure(List<Command> commands, List<Reply> replies) {
+        throw new IllegalStateException("this sample takes commands and trailers together");
+    }
+
+    /** Returns a batch that measures a partition and reads its trailer, if it has one. */
+    final Batch batch(Partition partition, List<Command> measuring) {
+        List<Command> commands = new ArrayList<>(measuring);
+        if (layer.hasTrailer()) {
+            // Last, so that a key that is lost between two commands is noticed.
+            commands.add(Commands.trailer(partition));
+        }
+        return sent(partition, commands);
+    }
+
+    /** Returns a batch of commands on a partition, whose replies {@link #measure} will take. */
+    final Batch sent(Partition partition, List<Command> commands) {
+        Batch batch = partition.batch(commands);
+        sent.put(batch, partition);
+        return batch;
+    }
+
+    /**
+     * Takes the replies to one of the batches and ignores other batches; the value is the partition if it is not alive.
+     */
+    final Optional<Partition> take(Batch batch, List<Reply> replies) {
+        Partition partition = sent.remove(batch);
+        return partition == null ? Optional.empty() : measure(partition, batch.commands(), replies);
     }
 
     /** Returns whether all partitions that have answered are sealed. */

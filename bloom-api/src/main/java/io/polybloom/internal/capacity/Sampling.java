@@ -43,6 +43,9 @@ public final class Sampling implements Step.Receiver {
     }
 
     private static Sample sample(Layer layer, Precision precision) {
+        if (layer.cells().areWide()) {
+            return new SliceSample(layer, precision);
+        }
         return layer.module().isPresent() ? new ModuleSample(layer) : new LayerSample(layer, precision);
     }
 
@@ -53,7 +56,7 @@ public final class Sampling implements Step.Receiver {
 
     private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot now, int repetitionsLeft) {
         Generation generation = now.generation();
-        Sampling sampling = new Sampling(generation, now.remembered(generation), Precision.EXACT);
+        Sampling sampling = new Sampling(generation, now.asked(), Precision.EXACT);
         return sampling.run().then(sampled -> {
             if (sampling.dead().isEmpty()) {
                 return new Step.Done<>(sampling.stats());
@@ -86,7 +89,7 @@ public final class Sampling implements Step.Receiver {
     /** Returns the measurements, in the order in which the layers were given. */
     public FilterStats stats() {
         List<LayerStats> layers = samples.stream()
-                .map(sample -> sample.stats(generation.layout()))
+                .flatMap(sample -> sample.stats(generation.layout()).stream())
                 .toList();
         return new FilterStats(generation.description(), layers);
     }

@@ -130,18 +130,8 @@ public final class ClaimedAdd {
             claimedIn = now;
             claimedByOthers.clear();
             note(now, read, replies.get(1));
-            return inTime(now);
+            return new Step.Done<>(now);
         });
-    }
-
-    /** In a filter that forgets, a slice may have ended while the deliveries were claimed. */
-    private Step<Snapshot> inTime(Snapshot now) {
-        boolean isOver = now.generation().forgets() && now.isOver(filter.localMillis());
-        return isOver
-                ? filter.refresh(now.generation())
-                        .then(newer ->
-                                newer.generation().isSameAs(now.generation()) ? new Step.Done<>(newer) : claim(newer))
-                : new Step.Done<>(now);
     }
 
     private Step<Snapshot> claimAnew(Snapshot successor) {

@@ -98,6 +98,16 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.layerField(generation, layer), SpecCodec.encodeLayer(shape));
     }
 
+    /** Chooses the slice that follows another one, unless another client has. */
+    public static Command chooseSlice(byte[] config, String generation, long before, long next) {
+        return setIfAbsent(config, ConfigRecord.sliceField(generation, before), Long.toString(next));
+    }
+
+    /** Takes back a {@link #chooseSlice}. */
+    public static Command forgetSlice(byte[] config, String generation, long before) {
+        return remove(config, List.of(ConfigRecord.sliceField(generation, before)));
+    }
+
     /** Claims the key of a writer, before it is made. */
     public static Command claimClaims(byte[] config, String epoch, String writer) {
         return setIfAbsent(config, ConfigRecord.claimsField(epoch, writer), YES);
@@ -116,17 +126,9 @@ public final class ConfigCommands {
 
     /** Removes the fields about a layer. */
     public static Command forgetLayer(byte[] config, String generation, long layer) {
-        return forgetLayers(config, generation, List.of(layer));
-    }
-
-    /** Withdraws all fields of some layers; at least one layer. */
-    public static Command forgetLayers(byte[] config, String generation, List<Long> layers) {
-        List<String> fields = new ArrayList<>();
-        for (long layer : layers) {
-            fields.add(ConfigRecord.readyField(generation, layer));
-            fields.add(ConfigRecord.layerField(generation, layer));
-        }
-        return remove(config, fields);
+        return remove(
+                config,
+                List.of(ConfigRecord.readyField(generation, layer), ConfigRecord.layerField(generation, layer)));
     }
 
     /**

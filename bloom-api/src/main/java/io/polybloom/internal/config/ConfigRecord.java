@@ -30,6 +30,11 @@ public final class ConfigRecord {
     static final String GENERATION = "generation.";
     static final String READY = "ready.";
     static final String LAYER = "layer.";
+    static final String SLICE = "slice.";
+
+    /** Stands for the slice before the first one. */
+    public static final long NO_SLICE = Slices.NONE;
+
     static final String CLAIMS = "claims.";
     static final String CLAIMS_READY = "claimsReady.";
     static final String NEXT = "next.";
@@ -85,7 +90,7 @@ public final class ConfigRecord {
                 .map(text -> instant(name, text));
         FilterDescription filter = Descriptions.withState(current, ready, expireAt);
         if (filter.window().isPresent()) {
-            List<Long> slices = ready ? new Slices(fields, generation).ready() : List.of();
+            List<Long> slices = ready ? new Slices(fields, generation).open() : List.of();
             return Optional.of(new ConfigRecord(fields, created, Descriptions.withSlices(filter, slices), isDeleted));
         }
         filter = withLayers(filter, fields);
@@ -121,14 +126,17 @@ public final class ConfigRecord {
      * Returns all layers of a generation that may have partitions: those that count, and those that are being opened.
      */
     public List<Layer> claimedLayers(FilterDescription generation) {
-        return claimed(generation).layers();
+        return generation.window().isPresent()
+                ? Generation.ofSlices(generation, new Slices(fields, generation.generation()).claimed())
+                : claimed(generation).layers();
     }
 
     /** Returns a generation with all of its {@link #claimedLayers}. */
     public Generation claimed(FilterDescription generation) {
         FilterDescription claimed = Descriptions.cleared(generation, generation.clears(), generation.generation());
         if (claimed.window().isPresent()) {
-            return new Generation(Descriptions.withSlices(claimed, claimedSlices(claimed.generation())));
+            List<Long> slices = List.copyOf(new Slices(fields, claimed.generation()).claimed());
+            return new Generation(Descriptions.withSlices(claimed, slices));
         }
         for (int layer = 1; ; layer++) {
             String shape = fields.get(layerField(generation.generation(), layer));
@@ -161,9 +169,16 @@ public final class ConfigRecord {
         return fields.containsKey(claimsReadyField(ClaimsKey.epoch(filter), writer));
     }
 
-    /** Returns the numbers of all slices of a generation that may have partitions, oldest first. */
-    public List<Long> claimedSlices(String generation) {
-        return new Slices(fields, generation).claimed();
+    /**
+     * Returns the slice that follows another one of the current generation; {@link #NO_SLICE} if none has been chosen.
+     */
+    public long sliceAfter(long before) {
+        return new Slices(fields, filter.generation()).next(before);
+    }
+
+    /** Returns the fields about the slices of the current generation before another one. */
+    public List<String> fieldsOfSlicesBefore(long slice) {
+        return new Slices(fields, filter.generation()).fieldsBefore(slice);
     }
 
     /** Returns the rebuilds of the current generation that were begun, by their numbers. */
@@ -214,6 +229,11 @@ public final class ConfigRecord {
     /** Returns whether a clear or a deletion lets a generation take no further slice. */
     public boolean isClosing(String generation) {
         return fields.containsKey(closingField(generation));
+    }
+
+    /** Returns the field with the slice that follows another one. */
+    static String sliceField(String generation, long before) {
+        return SLICE + generation + "." + before;
     }
 
     /** Returns the field that says that the claims of a writer may have a key. */

@@ -151,6 +151,8 @@ public final class Leftovers {
     }
 
     private static boolean isOfALayer(String field) {
-        return field.startsWith(ConfigRecord.READY) || field.startsWith(ConfigRecord.LAYER);
+        return field.startsWith(ConfigRecord.READY)
+                || field.startsWith(ConfigRecord.LAYER)
+                || field.startsWith(ConfigRecord.SLICE);
     }
 }

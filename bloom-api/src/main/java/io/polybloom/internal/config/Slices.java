@@ -3,12 +3,13 @@ package io.polybloom.internal.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Reads from the fields of a config which slices of a generation there are, in a filter that forgets. */
+/** Reads from the fields of a config up to which slice the keys of a generation are prepared, if it has a window. */
 final class Slices {
 
-    /** Follows {@code ready.GEN.} in place of a number: the generation itself is ready, even if it has no slices. */
+    /** Stands for the slice before the first one: the generation is ready, even if it has no keys. */
     static final long NONE = 0;
 
     private final Map<String, String> fields;
@@ -19,30 +20,65 @@ final class Slices {
         this.generation = generation;
     }
 
-    /** Returns the slices that have been made, oldest first. */
-    List<Long> ready() {
-        List<Long> slices = numbers(ConfigRecord.READY);
-        slices.removeIf(slice -> slice == NONE);
-        return slices;
+    /** Returns the slice up to which all keys are prepared, and the one that has been chosen to follow it, if any. */
+    List<Long> open() {
+        long newest = newest();
+        if (newest == NONE) {
+            return List.of();
+        }
+        long next = next(newest);
+        return next > newest ? List.of(newest, next) : List.of(newest);
     }
 
-    /** Returns the slices that may have partitions, oldest first. */
-    List<Long> claimed() {
-        TreeSet<Long> slices = new TreeSet<>(ready());
-        slices.addAll(numbers(ConfigRecord.LAYER));
-        return List.copyOf(slices);
+    /** Returns the slice that has been chosen to follow another one; {@link #NONE} if none has. */
+    long next(long before) {
+        String chosen = fields.get(ConfigRecord.sliceField(generation, before));
+        return chosen == null || !isNumber(chosen) ? NONE : Long.parseLong(chosen);
     }
 
-    private List<Long> numbers(String kind) {
-        String prefix = kind + generation + ".";
-        List<Long> numbers = new ArrayList<>();
-        for (String field : fields.keySet()) {
-            String number = field.startsWith(prefix) ? field.substring(prefix.length()) : "";
-            if (!number.isEmpty() && number.length() < 19 && number.chars().allMatch(Character::isDigit)) {
-                numbers.add(Long.parseLong(number));
+    /** Returns all slices up to which keys may be prepared, oldest first. */
+    SortedSet<Long> claimed() {
+        SortedSet<Long> claimed = new TreeSet<>(numbers(ConfigRecord.READY));
+        for (long before : numbers(ConfigRecord.SLICE)) {
+            claimed.add(before);
+            claimed.add(next(before));
+        }
+        claimed.remove(NONE);
+        return claimed;
+    }
+
+    /** Returns the fields about slices before another one. */
+    List<String> fieldsBefore(long slice) {
+        List<String> before = new ArrayList<>();
+        for (long number : numbers(ConfigRecord.READY)) {
+            if (number != NONE && number < slice) {
+                before.add(ConfigRecord.readyField(generation, number));
             }
         }
-        numbers.sort(null);
+        for (long number : numbers(ConfigRecord.SLICE)) {
+            if (number < slice) {
+                before.add(ConfigRecord.sliceField(generation, number));
+            }
+        }
+        return before;
+    }
+
+    private long newest() {
+        return numbers(ConfigRecord.READY).last();
+    }
+
+    private SortedSet<Long> numbers(String kind) {
+        String prefix = kind + generation + ".";
+        SortedSet<Long> numbers = new TreeSet<>(List.of(NONE));
+        for (String field : fields.keySet()) {
+            if (field.startsWith(prefix) && isNumber(field.substring(prefix.length()))) {
+                numbers.add(Long.parseLong(field.substring(prefix.length())));
+            }
+        }
         return numbers;
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.length() < 19 && text.chars().allMatch(Character::isDigit);
     }
 }

@@ -271,6 +271,7 @@ public final class CapacityWatch {
     }
 
     private boolean isWatching(Generation generation) {
-        return generation.isSameAs(watched) && generation.newestNumber() == watched.newestNumber();
+        return generation.isSameAs(watched)
+                && generation.layers().size() == watched.layers().size();
     }
 }

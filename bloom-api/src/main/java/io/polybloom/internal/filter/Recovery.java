@@ -91,12 +91,10 @@ public final class Recovery {
         return true;
     }
 
-    /** The keys of a slice whose elements are forgotten are removed, or expire. */
+    /** The keys may have moved on to another slice, or have expired when their elements were forgotten. */
     private Step<Snapshot> decideByTime(Snapshot now) {
-        boolean areForgotten = now.generation().isSameAs(seen)
-                && deadPartitions.stream()
-                        .allMatch(dead -> now.slices().isPast(dead.layer().number()));
-        if (now.generation().isSameAs(seen) && !areForgotten) {
+        boolean isExpected = seen.isOlderThan(now.generation()) || now.slices().areForgotten();
+        if (now.generation().isSameAs(seen) && !isExpected) {
             filter.requireNotExpired(now);
             throw lostData(seen.description().name());
         }

@@ -28,12 +28,9 @@ public record Snapshot(
         return new RememberedSlices(generation, time);
     }
 
-    /**
-     * Returns the layers of a generation that must exist at the time of this snapshot: not all layers if the filter
-     * forgets.
-     */
-    public List<Layer> remembered(Generation other) {
-        return other.forgets() && time != null ? new RememberedSlices(other, time).remembered() : other.layers();
+    /** Returns the layers that are asked for elements: none if the filter forgets, and has forgotten all of them. */
+    public List<Layer> asked() {
+        return generation.forgets() ? slices().asked() : generation.layers();
     }
 
     /** Returns whether the filter forgets, and the server must be asked for the time. */

@@ -7,6 +7,7 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -245,7 +246,9 @@ final class ChangeOfExpiry {
 
     /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
     private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
-        List<Layer> layers = filter.snapshot().remembered(generation);
+        Snapshot now = filter.snapshot();
+        boolean areForgotten = generation.forgets() && now.slices().areForgotten();
+        List<Layer> layers = areForgotten ? List.of() : generation.layers();
         return expireAt.isPresent()
                 ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
                 : PartitionSweep.keepForever(layers);

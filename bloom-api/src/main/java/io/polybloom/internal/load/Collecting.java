@@ -116,15 +116,8 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     }
 
     private static Batch look(Partition partition) {
-        return partition.batch(isToBeAlive(partition) ? Commands.trailer(partition) : Commands.length(partition.key()));
-    }
-
-    /**
-     * In a filter that forgets, the slice is chosen when the elements have been collected, so this one need not exist.
-     */
-    private static boolean isToBeAlive(Partition partition) {
-        return partition.layer().hasTrailer()
-                && partition.layer().filter().window().isEmpty();
+        return partition.batch(
+                partition.layer().hasTrailer() ? Commands.trailer(partition) : Commands.length(partition.key()));
     }
 
     private Partition partitionOf(Batch batch) {

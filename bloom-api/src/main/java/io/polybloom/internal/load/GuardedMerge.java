@@ -6,7 +6,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
-import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -32,7 +31,6 @@ public final class GuardedMerge {
     private final OpenFilter filter;
     private final Generation generation;
     private final Set<Layer> layers = new LinkedHashSet<>();
-    private boolean hasEnded;
     private final Set<Optional<Instant>> applied = new HashSet<>();
 
     /** Prepares merges into a generation that the filter has adopted. */
@@ -44,17 +42,12 @@ public final class GuardedMerge {
     /**
      * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer
      * finds it by the seals, which its opener may not have set yet.
-     *
-     * @param now the snapshot that tells which layers are remembered
      */
-    public Step<Void> sealBefore(Layer layer, Snapshot now) {
-        List<Layer> older = now.remembered(generation).stream()
-                .filter(other -> other.number() < layer.number())
-                .toList();
-        if (older.isEmpty()) {
+    public Step<Void> sealBefore(Layer layer) {
+        if (layer.index() == 0) {
             return Step.done();
         }
-        return PartitionSweep.seal(older.get(older.size() - 1))
+        return PartitionSweep.seal(generation.layers().get(layer.index() - 1))
                 .then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
     }
 
@@ -89,21 +82,8 @@ public final class GuardedMerge {
 
     private <R> Step<R> explain(Access access, List<Partition> dead) {
         return new Recovery(filter, generation, access, dead).findSuccessor().then(successor -> {
-            hasEnded = successor.generation().isSameAs(generation);
-            throw hasEnded ? ended() : replaced();
+            throw replaced();
         });
-    }
-
-    /** Returns whether the slice into which bits were merged has ended, so that they may go into a newer one. */
-    boolean hasEnded() {
-        return hasEnded;
-    }
-
-    private LostDataException ended() {
-        return new LostDataException(
-                generation.description().name(),
-                "several slices of the filter '" + generation.description().name()
-                        + "' have ended while bits were merged into them: repeat the call");
     }
 
     /** Returns the complaint that another generation has taken the place of this one. */

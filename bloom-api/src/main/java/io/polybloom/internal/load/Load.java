@@ -13,17 +13,13 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.BulkOperations;
 import io.polybloom.internal.membership.ElementFailures;
-import io.polybloom.internal.membership.SliceOpening;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
@@ -33,8 +29,11 @@ import java.util.Optional;
  */
 public final class Load {
 
-    /** The largest number of slices that may end while the bits of one round are merged. */
-    private static final int MOST_SLICES = 64;
+    /**
+     * The number of elements that are added at a time to a filter with a window, where they may exchange partitions as
+     * a whole. A compromise: larger chunks make fewer exchanges, smaller ones take less memory.
+     */
+    private static final int CHUNK_OF_A_WINDOW = 65_536;
 
     /**
      * The number of elements that are added at a time when there is hardly any room. A compromise: larger chunks make
@@ -93,12 +92,9 @@ public final class Load {
         if (!source.hasNext()) {
             return new Step.Done<>(source.taken());
         }
-        if (generation.layout() instanceof ModuleLayout) {
-            // The server accepts elements only, not bits.
+        if (generation.layout() instanceof ModuleLayout || generation.forgets()) {
+            // The server accepts elements only, or the time decides which bits they set.
             return add(now);
-        }
-        if (generation.forgets()) {
-            return roundOfSlice();
         }
         if (RebuildMarks.isBeingRebuilt(generation.description())) {
             // The bits of a round would be of no use to the next generation, which has another shape.
@@ -120,7 +116,7 @@ public final class Load {
     }
 
     private Step<Long> add(Snapshot now) {
-        return BulkOperations.of(filter, Access.ADD, source.next(CHUNK))
+        return BulkOperations.of(filter, Access.ADD, source.next(generation.forgets() ? CHUNK_OF_A_WINDOW : CHUNK))
                 .start(now)
                 .translateFailure(this::reason)
                 .then(answers -> {
@@ -145,49 +141,13 @@ public final class Load {
     private Step<Long> round(Snapshot now, long mostElements) {
         long before = source.taken();
         CollectedBits bits = new CollectedBits(generation.newest());
-        return target.sealBefore(generation.newest(), now)
+        return target.sealBefore(generation.newest())
                 .then(older -> new Collecting(source, bits, mostElements, memory).run())
                 .then(dead ->
                         dead == null ? target.merge(bits.release().iterator()) : target.explain(Access.LOOK_UP, dead))
                 .then(merged -> target.settle())
                 .then(confirmed -> watch(now, source.taken() - before))
                 .then(this::nextRound);
-    }
-
-    /** An element has the same place in every slice, so the slice is chosen when the elements have been collected. */
-    private Step<Long> roundOfSlice() {
-        CollectedBits bits = new CollectedBits(generation.shape());
-        return new Collecting(source, bits, Long.MAX_VALUE, memory)
-                .run()
-                .then(dead -> mergeIntoSlice(List.copyOf(bits.release()), MOST_SLICES))
-                .then(this::nextRound);
-    }
-
-    private Step<Snapshot> mergeIntoSlice(List<PartitionBits> bits, int attemptsLeft) {
-        return filter.refresh(generation).then(now -> {
-            if (!now.generation().isSameAs(generation)) {
-                throw target.replaced();
-            }
-            Optional<Layer> slice = now.slices().target();
-            if (slice.isEmpty()) {
-                return new SliceOpening(filter, now)
-                        .open(now.slices().current())
-                        .then(newer -> mergeIntoSlice(bits, attemptsLeft - 1));
-            }
-            begin(now.generation());
-            Iterator<PartitionBits> here =
-                    bits.stream().map(each -> each.in(slice.get())).iterator();
-            return target.sealBefore(slice.get(), now)
-                    .then(older -> target.merge(here))
-                    .then(merged -> target.settle())
-                    .then(settled -> new Step.Done<>(now))
-                    .recover(failure -> {
-                        if (!target.hasEnded() || attemptsLeft == 0) {
-                            throw failure;
-                        }
-                        return mergeIntoSlice(bits, attemptsLeft - 1);
-                    });
-        });
     }
 
     private Step<Snapshot> watch(Snapshot now, long elements) {

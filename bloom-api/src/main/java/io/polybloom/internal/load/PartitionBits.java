@@ -1,6 +1,5 @@
 package io.polybloom.internal.load;
 
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Step;
 import java.util.Optional;
@@ -26,16 +25,6 @@ final class PartitionBits implements PartitionPieces {
     PartitionBits(Partition partition) {
         this.partition = partition;
         this.pages = new BitPage[(int) ((partition.bits() - 1) >>> BitPage.SHIFT) + 1];
-    }
-
-    private PartitionBits(Partition partition, @Nullable BitPage[] pages) {
-        this.partition = partition;
-        this.pages = pages;
-    }
-
-    /** Returns the same bits for a partition of a layer of the same shape. */
-    PartitionBits in(Layer layer) {
-        return new PartitionBits(layer.partition(partition.number()), pages);
     }
 
     @Override

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Adds many elements, in slices of the room that is known to be left in the newest layer. */
-final class BulkAdd extends LayeredOperation {
+class BulkAdd extends LayeredOperation {
 
     /**
      * The largest number of bits in a slice that may exchange partitions. A slice exchanges each partition at most

@@ -5,11 +5,15 @@ import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
+import java.util.List;
 
 /** Looks up many elements, in one slice and in all layers at the same time. */
 final class BulkLookUp extends LayeredOperation {
+
+    private boolean hasReadConfig;
 
     BulkLookUp(OpenFilter filter, Access access, Elements elements) {
         super(filter, access, elements, filter.opening().environment().wholePartitions());
@@ -19,14 +23,29 @@ final class BulkLookUp extends LayeredOperation {
     Step<boolean[]> slice(Snapshot now) {
         to = elements.size();
         Generation generation = now.generation();
+        List<Layer> layers = now.asked();
+        if (layers.isEmpty()) {
+            return answerWithoutKeys(now);
+        }
         return pass(
                 now,
                 unknown(),
                 access,
-                generation.layers(),
+                layers,
+                layers,
                 asked -> followSeals(now, generation.newest(), asked.sealed(), newer -> {
                     elements.setAll(unknown(), ElementOutcome.NEW);
                     return nextSlice(newer);
                 }));
+    }
+
+    /** Nothing was added to a filter with a window that is not forgotten, unless another client has done so since. */
+    private Step<boolean[]> answerWithoutKeys(Snapshot now) {
+        if (hasReadConfig) {
+            elements.setAll(unknown(), ElementOutcome.NEW);
+            return nextSlice(now);
+        }
+        hasReadConfig = true;
+        return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> repeatIn(now, newer));
     }
 }

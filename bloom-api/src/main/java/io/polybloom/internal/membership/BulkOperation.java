@@ -2,6 +2,7 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
@@ -39,11 +40,15 @@ public abstract class BulkOperation {
     /** Where the operation may take partitions as a whole. */
     WholePartitions whole;
 
+    /** The most slices of a window that may end during one call. */
+    private static final int MOST_TURNS = 64;
+
     private @Nullable Function<Snapshot, Step<Snapshot>> entry;
 
     /** The snapshot by which the operation has begun, or has started over in another generation. */
     private @Nullable Snapshot entered;
 
+    private int turns;
     private boolean mayRepeat = true;
     private boolean mayHaveWritten;
 
@@ -155,10 +160,20 @@ public abstract class BulkOperation {
 
     final Step<boolean[]> nextSlice(Snapshot now) {
         if (to == elements.size()) {
-            return new Step.Done<>(elements.are(access.yes()));
+            return conclude(now);
         }
         from = to;
         return slice(now);
+    }
+
+    /** Ends the operation, whose elements have their answers. */
+    Step<boolean[]> conclude(Snapshot now) {
+        return new Step.Done<>(elements.are(access.yes()));
+    }
+
+    /** Counts the slices that have ended during an operation of which this one is a part. */
+    final void countTurnsOf(BulkOperation whole) {
+        turns = whole.turns + 1;
     }
 
     /** Returns the elements of the slice that have no answer yet. */
@@ -203,9 +218,7 @@ public abstract class BulkOperation {
 
     /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
     static WholePartitions wholePartitions(Generation generation, WholePartitions otherwise) {
-        return generation.forgets() || generation.description().expireAt().isPresent()
-                ? WholePartitions.TO_READ
-                : otherwise;
+        return generation.description().expireAt().isPresent() ? WholePartitions.TO_READ : otherwise;
     }
 
     private Step<PassResult> takeUpExpiry(Snapshot now, PassResult pass) {
@@ -255,8 +268,13 @@ public abstract class BulkOperation {
         });
     }
 
-    /** Goes once more over the elements of the slice without an answer, in a new generation. */
+    /**
+     * Goes once more over the elements of the slice without an answer, in a new generation, or where the keys are now.
+     */
     Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
+        if (successor.generation().isSameAs(now.generation())) {
+            return moveOn(successor);
+        }
         if (!successor.generation().isRebuiltFrom(now.generation())) {
             if (!mayRepeat) {
                 throw report(Recovery.changedAgain(successor.generation()));
@@ -284,6 +302,20 @@ public abstract class BulkOperation {
             toMirror.forgetAnswered();
         }
         entered = successor;
+    }
+
+    /** What was answered in the keys is in them wherever they have moved. */
+    private Step<boolean[]> moveOn(Snapshot now) {
+        if (++turns > MOST_TURNS) {
+            String name = now.generation().description().name();
+            throw report(new LostDataException(
+                    name,
+                    "more than " + MOST_TURNS + " slices of the filter '" + name
+                            + "' have ended during this call: repeat it"));
+        }
+        leaveSlice();
+        to = from;
+        return nextSlice(now);
     }
 
     /**

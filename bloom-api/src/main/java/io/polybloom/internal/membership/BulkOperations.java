@@ -14,10 +14,8 @@ public final class BulkOperations {
         if (access == Access.REMOVE) {
             return new BulkRemoval(filter, elements);
         }
-        if (filter.forgets()) {
-            return access == Access.ADD
-                    ? new WindowedAdd(filter, elements)
-                    : new WindowedLookUp(filter, access, elements);
+        if (filter.forgets() && access == Access.ADD) {
+            return new WindowedAdd(filter, elements);
         }
         return onLayers(filter, access, elements);
     }

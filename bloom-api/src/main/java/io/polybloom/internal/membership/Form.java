@@ -71,14 +71,17 @@ enum Form {
         if (layer.module().isPresent()) {
             return ITEMS;
         }
-        if (!layer.hasTrailer() || layer.hasCounters() || access == Access.ADD_AND_SEAL) {
+        if (!layer.hasTrailer()
+                || layer.hasCounters()
+                || access == Access.ADD_AND_SEAL
+                || layer.next().isPresent()) {
             return BITS;
         }
         if (access == Access.ADD) {
             return isWholeAdd(layer, bits, whole) ? WHOLE : BITS;
         }
         int hashes = layer.geometry().hashes();
-        int blockBytes = layer.layout().blockBytes().orElse(0);
+        int blockBytes = layer.blockBytes().orElse(0);
         Form named = bits > hashes && blockBytes > 0 && !access.mayAskReplica() ? BLOCKS : BITS;
         long cost = named == BLOCKS ? ExchangeCost.ofBlocks(bits / hashes, blockBytes) : ExchangeCost.ofBits(bits);
         return isWholeLookUp(layer, bits, whole, cost) ? WHOLE : named;
@@ -90,7 +93,12 @@ enum Form {
             return false;
         }
         return whole == WholePartitions.WHERE_POSSIBLE
-                || bits >= LEAST_BITS_OF_A_WHOLE_ADD && ExchangeCost.ofExchange(bytes) < ExchangeCost.ofSetBits(bits);
+                || bits >= LEAST_BITS_OF_A_WHOLE_ADD && ExchangeCost.ofExchange(bytes) < ofAddedBits(layer, bits);
+    }
+
+    /** A cell is read before a bit of it is set. */
+    private static long ofAddedBits(Layer layer, int bits) {
+        return ExchangeCost.ofSetBits(bits) + (layer.cells().areWide() ? ExchangeCost.ofBits(bits) : 0);
     }
 
     private static boolean isWholeLookUp(Layer layer, int bits, WholePartitions whole, long otherwise) {
@@ -131,6 +139,6 @@ enum Form {
 
     /** Returns the number of bytes of a partition, with its trailer. */
     static long bytes(Layer layer) {
-        return layer.geometry().partitionBits() / Byte.SIZE + 1;
+        return layer.partition(0).bits() / Byte.SIZE + 1;
     }
 }

@@ -78,9 +78,6 @@ final class ItemExchange implements Exchange {
         if (vouchesFirst()) {
             commands.add(hasTrailer() ? Commands.trailerOnPrimary(partition) : ModuleCommands.primary(partition));
         }
-        if (isSealable()) {
-            commands.add(access == Access.LOOK_UP ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition));
-        }
         commands.add(ModuleCommands.exist(partition, items));
         commands.add(ModuleCommands.capacity(partition));
     }
@@ -96,11 +93,6 @@ final class ItemExchange implements Exchange {
     /** Returns whether the first command only shows that the server is a primary, by its refusal if need be. */
     private boolean vouchesFirst() {
         return access == Access.LOOK_UP_BEHIND_REFUSAL;
-    }
-
-    /** Returns whether a newer layer may take the elements that this one does not have: then a seal matters. */
-    private boolean isSealable() {
-        return hasTrailer() && partition.layer().filter().window().isPresent();
     }
 
     private boolean hasTrailer() {
@@ -157,26 +149,19 @@ final class ItemExchange implements Exchange {
     }
 
     private PartitionAnswer found(List<Command> commands, List<Reply> replies) {
-        boolean isSealed = false;
-        int at = 0;
-        if (isSealable()) {
-            isSealed = BitAnswer.read(partition, commands.get(0), replies.get(0), 0)
-                    .isSealed();
-            at = 1;
-        }
-        if (ModuleReplies.saysNoSuchFilter(replies.get(at + 1))) {
+        if (ModuleReplies.saysNoSuchFilter(replies.get(1))) {
             return ModuleAnswer.dead();
         }
-        Answers.requireSuccess(commands.get(at + 1), replies.get(at + 1));
-        List<ElementOutcome> outcomes = List.of(ModuleAnswer.found(commands.get(at), replies.get(at), items.size()));
+        Answers.requireSuccess(commands.get(1), replies.get(1));
+        List<ElementOutcome> outcomes = List.of(ModuleAnswer.found(commands.get(0), replies.get(0), items.size()));
         if (!hasTrailer()) {
             if (access == Access.LOOK_UP) {
-                Answers.requireSuccess(commands.get(at + 2), replies.get(at + 2));
+                Answers.requireSuccess(commands.get(2), replies.get(2));
             }
             return ModuleAnswer.of(outcomes, false, 0);
         }
-        BitAnswer trailer = BitAnswer.read(partition, commands.get(at + 2), replies.get(at + 2), 0);
-        return trailer.isAlive() ? ModuleAnswer.of(outcomes, isSealed, trailer.latestMark()) : ModuleAnswer.dead();
+        BitAnswer trailer = BitAnswer.read(partition, commands.get(2), replies.get(2), 0);
+        return trailer.isAlive() ? ModuleAnswer.of(outcomes, false, trailer.latestMark()) : ModuleAnswer.dead();
     }
 
     /** A near cache holds bits, and here the client knows none. */

@@ -62,8 +62,9 @@ final class MetExpiry {
         if (expireAt.isEmpty()) {
             return Step.done();
         }
-        long millis = expireAt.get().toEpochMilli();
-        return sweep(partition -> Commands.expireAt(partition.key(), millis))
+        return sweep(partition -> Commands.expireAt(
+                        partition.key(),
+                        partition.layer().expiry(expireAt).orElseThrow().toEpochMilli()))
                 .then(swept -> filter.opening().describe())
                 .then(now -> now.filter(this::isMeant)
                                 .filter(stored -> stored.expireAt().equals(expireAt))

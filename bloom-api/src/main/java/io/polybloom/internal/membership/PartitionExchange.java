@@ -1,7 +1,7 @@
 package io.polybloom.internal.membership;
 
-import io.polybloom.ElementOutcome;
 import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -54,7 +54,7 @@ public final class PartitionExchange implements Exchange {
             return partition.batch(ExchangedAnswer.commands(partition, bits())).asGroup();
         }
         List<Command> commands = switch (form) {
-            case BITS -> bitCommands();
+            case BITS -> partition.layer().next().isPresent() ? trailCommands() : bitCommands();
             case BLOCKS -> blockCommands();
             case WHOLE -> wholeCommands();
             case ITEMS -> throw new IllegalStateException("items have no bits here");
@@ -77,7 +77,8 @@ public final class PartitionExchange implements Exchange {
 
     private PartitionAnswer answerOf(List<Command> commands, List<Reply> replies) {
         return switch (form) {
-            case BITS -> bitAnswer(commands, replies);
+            case BITS ->
+                partition.layer().next().isPresent() ? trailAnswer(commands, replies) : bitAnswer(commands, replies);
             case BLOCKS -> BlockAnswer.read(partition, commands, replies, offsets);
             case WHOLE ->
                 isGroup()
@@ -98,7 +99,7 @@ public final class PartitionExchange implements Exchange {
         }
         int hashes = partition.layer().geometry().hashes();
         for (int from = 0; from < count; from += hashes) {
-            if (access.isWrite() || answer.outcome(from / hashes) == ElementOutcome.PRESENT) {
+            if (access.isWrite() || answer.isInNewest(from / hashes)) {
                 known.learn(partition, offsets, from, hashes);
             }
         }
@@ -135,13 +136,35 @@ public final class PartitionExchange implements Exchange {
         return answer;
     }
 
+    /**
+     * Looks where the partition is, while a filter with a window moves on to another slice: in each place that it
+     * passes, in that order, so that it cannot pass by unseen.
+     */
+    private List<Command> trailCommands() {
+        List<Command> commands = new ArrayList<>();
+        partition.trail().forEach(place -> commands.add(Commands.touch(access, place, offsets, count)));
+        return commands;
+    }
+
+    /** The last place counts in which the partition is alive: it may have got elements there. */
+    private PartitionAnswer trailAnswer(List<Command> commands, List<Reply> replies) {
+        List<Partition> trail = partition.trail();
+        BitAnswer answer = BitAnswer.read(access, trail.get(0), commands.get(0), replies.get(0), count);
+        for (int i = 1; i < trail.size(); i++) {
+            BitAnswer later = BitAnswer.read(access, trail.get(i), commands.get(i), replies.get(i), count);
+            answer = later.isAlive() ? later : answer;
+        }
+        return answer;
+    }
+
     private List<Command> blockCommands() {
         Layer layer = partition.layer();
-        int blockBytes = layer.layout().blockBytes().orElseThrow();
+        int blockBytes = layer.blockBytes().orElseThrow();
+        int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
         int hashes = layer.geometry().hashes();
         List<Command> commands = new ArrayList<>(count / hashes + 1);
         for (int i = 0; i < count; i += hashes) {
-            long firstByte = offsets[i] / Byte.SIZE / blockBytes * blockBytes;
+            long firstByte = offsets[i] / cellsOfABlock * blockBytes;
             commands.add(Commands.range(partition.key(), firstByte, firstByte + blockBytes - 1));
         }
         // Last, so that it vouches for every block that was read before.
@@ -168,13 +191,15 @@ public final class PartitionExchange implements Exchange {
 
     /** Returns the bits to set as a string, as long as the last of them needs. */
     private byte[] bits() {
+        Cells cells = partition.layer().cells();
         long last = 0;
         for (int i = 0; i < count; i++) {
-            last = Math.max(last, offsets[i]);
+            last = Math.max(last, cells.added(offsets[i]));
         }
         byte[] bits = new byte[(int) (last / Byte.SIZE) + 1];
         for (int i = 0; i < count; i++) {
-            bits[(int) (offsets[i] / Byte.SIZE)] |= (byte) (0x80 >> (offsets[i] % Byte.SIZE));
+            long bit = cells.added(offsets[i]);
+            bits[(int) (bit / Byte.SIZE)] |= (byte) (0x80 >> (bit % Byte.SIZE));
         }
         return bits;
     }

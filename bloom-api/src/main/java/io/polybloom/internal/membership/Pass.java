@@ -124,7 +124,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         if (asked.exchange().isNotDone(replies)) {
             if (ExchangedAnswer.isStopped(replies)) {
-                result.noteExpiry();
+                result.noteExpiry(chunk.partition());
             }
             refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
             return result.isSound();

@@ -10,7 +10,6 @@ import io.polybloom.internal.redis.PartitionAnswer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +28,6 @@ final class PassResult {
     private final boolean followsSeals;
     private final BitSet sealed = new BitSet();
     private final BitSet answered = new BitSet();
-    private final Map<Layer, BitSet> presentIn = new IdentityHashMap<>();
-    private final Map<Layer, BitSet> sealedIn = new IdentityHashMap<>();
     private final BitSet written = new BitSet();
     private final BitSet unwritten = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
@@ -116,16 +113,6 @@ final class PassResult {
         return which;
     }
 
-    /** Returns the places of the elements that a layer has, as far as it was asked. */
-    BitSet presentIn(Layer layer) {
-        return (BitSet) presentIn.getOrDefault(layer, new BitSet()).clone();
-    }
-
-    /** Returns the places of the elements whose partition of a layer is sealed, as far as it was asked. */
-    BitSet sealedIn(Layer layer) {
-        return (BitSet) sealedIn.getOrDefault(layer, new BitSet()).clone();
-    }
-
     /** Returns the places of the elements that a live partition was asked for, or was given. */
     BitSet answered() {
         return answered;
@@ -141,9 +128,15 @@ final class PassResult {
         return unwritten;
     }
 
-    /** Records that an exchange was stopped by an expiry that this client did not know of. */
-    void noteExpiry() {
+    /**
+     * Records that an exchange was stopped by an expiry that this client did not know of. In a filter with a window it
+     * has set the expiry of the slice nevertheless.
+     */
+    void noteExpiry(Partition stopped) {
         meetsExpiry = true;
+        if (stopped.layer().cells().areWide()) {
+            takenExpiries.add(stopped);
+        }
     }
 
     /** Records that a server may have stored the elements of a chunk. */
@@ -161,8 +154,8 @@ final class PassResult {
 
     /** Records a partition that has answered about the elements of a chunk before it was removed. */
     void noteEnded(Chunk chunk, PartitionAnswer answer) {
-        // A mark may have come before the end, unless the filter forgets: then it is never rebuilt.
-        meetsRebuild |= chunk.partition().layer().filter().window().isEmpty();
+        // A mark may have come before the end.
+        meetsRebuild = true;
         for (int place = 0; place < chunk.size(); place++) {
             ElementOutcome outcome = answer.outcome(place);
             if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
@@ -213,16 +206,6 @@ final class PassResult {
             return;
         }
         answered.set(index);
-        if (layer.filter().window().isPresent()) {
-            note(presentIn, layer, index, outcome == ElementOutcome.PRESENT);
-            note(sealedIn, layer, index, isSealed);
-        }
         written.set(index, access.isWrite() && !isSealed);
-    }
-
-    private static void note(Map<Layer, BitSet> places, Layer layer, int index, boolean holds) {
-        if (holds) {
-            places.computeIfAbsent(layer, first -> new BitSet()).set(index);
-        }
     }
 }

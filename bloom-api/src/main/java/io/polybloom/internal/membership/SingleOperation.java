@@ -44,17 +44,22 @@ public final class SingleOperation {
 
     /** Returns the steps of the operation. */
     public Step<Boolean> start() {
-        if (now.generation().forgets()) {
+        if (now.generation().forgets() && !isInReach()) {
             return single(bulk().start(now));
         }
         KnownBits known = now.known();
-        Partition holder = known == null || isMirrored(now.generation())
-                ? null
-                : known.holderOf(element, now.generation().layers());
+        Partition holder = known == null || isMirrored(now.generation()) ? null : known.holderOf(element, now.asked());
         if (known == null || holder == null) {
             return ask();
         }
         return known.isConfirmed(holder) ? answer(ElementOutcome.PRESENT) : confirm(known, holder);
+    }
+
+    /** An add needs keys that are prepared up to the present slice; a look-up needs any that are not forgotten. */
+    private boolean isInReach() {
+        return access == Access.ADD
+                ? now.slices().arePrepared()
+                : !now.slices().asked().isEmpty();
     }
 
     /**
@@ -73,7 +78,7 @@ public final class SingleOperation {
             if (access == Access.ADD && isNews(answer)) {
                 return ask();
             }
-            if (answer.outcome(0) == ElementOutcome.PRESENT) {
+            if (answer.isInNewest(0)) {
                 exchange.teach(known, batch, askedAt, answer);
                 return answer(ElementOutcome.PRESENT);
             }
@@ -95,7 +100,7 @@ public final class SingleOperation {
     }
 
     private Step<Boolean> send(@Nullable Reservation reservation) {
-        Exchange exchange = exchange(access, now.generation().newest());
+        Exchange exchange = exchange(access, newest());
         Batch batch = exchange.batch();
         KnownBits known = now.known();
         long askedAt = known == null ? 0 : known.now();
@@ -123,6 +128,9 @@ public final class SingleOperation {
             }
             if (isMirrored(now.generation()) || access == Access.ADD && isNews) {
                 return mirror(answer, isNews);
+            }
+            if (now.generation().forgets() && access == Access.ADD) {
+                return isOver() ? renew(outcome) : answer(outcome);
             }
             return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
         });
@@ -176,6 +184,19 @@ public final class SingleOperation {
 
     private boolean isNews(PartitionAnswer answer) {
         return RebuildMarks.isNews(answer.latestMark(), now.generation().description());
+    }
+
+    private Layer newest() {
+        List<Layer> asked = now.asked();
+        return asked.get(asked.size() - 1);
+    }
+
+    private boolean isOver() {
+        return now.isOver(filter.localMillis());
+    }
+
+    private Step<Boolean> renew(ElementOutcome outcome) {
+        return single(new WindowedAdd(filter, Elements.of(element)).renewAfter(now, outcome));
     }
 
     private Exchange exchange(Access way, Layer layer) {

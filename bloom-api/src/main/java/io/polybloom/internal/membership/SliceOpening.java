@@ -2,54 +2,54 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.LostDataException;
 import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.open.SliceBirth;
-import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.window.RememberedSlices;
 import io.polybloom.step.Step;
 
-/** Makes a slice of a filter that forgets, unless another client has already made it, and adopts it. */
+/** Prepares the keys of a filter that forgets for the present slice, together with any other client that does so. */
 public final class SliceOpening {
 
     private final OpenFilter filter;
     private final Snapshot now;
 
-    /** Prepares to make a slice that is newer than those of a snapshot. */
+    /** Prepares to move on from a snapshot, whose keys are not prepared up to the present slice. */
     public SliceOpening(OpenFilter filter, Snapshot now) {
         this.filter = filter;
         this.now = now;
     }
 
     /**
-     * Returns the steps; the value is the snapshot with the slice, or the one that has replaced the generation or the
-     * slice meanwhile.
+     * Returns the steps; the value is a newer snapshot: the keys are prepared up to a later slice, or the generation
+     * was replaced.
      */
-    public Step<Snapshot> open(long number) {
-        RememberedSlices slices = now.slices();
-        return new SliceBirth(now.generation(), slices, number)
+    public Step<Snapshot> open() {
+        return new SliceBirth(
+                        now.generation(),
+                        now.slices().areForgotten(),
+                        now.slices().current())
                 .start()
-                .then(dead -> dead.isEmpty()
-                        ? filter.refresh(now.generation())
-                        : new Recovery(filter, now.generation(), Access.ADD, dead).findSuccessor())
+                .then(made -> filter.refresh(now.generation()))
                 .then(newer -> {
-                    requireMade(newer, number);
+                    requireProgress(newer);
                     return new Step.Done<>(newer);
                 });
     }
 
-    /** A partition that was made and is not alive was lost at once, unless its slice has ended. */
-    private void requireMade(Snapshot newer, long number) {
-        boolean isMissing = newer.generation().isSameAs(now.generation())
-                && newer.slices().current() == number
-                && newer.slices().target().isEmpty();
-        if (isMissing) {
+    /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */
+    private void requireProgress(Snapshot newer) {
+        Generation before = now.generation();
+        boolean isStuck = newer.generation().isSameAs(before)
+                && newer.generation().newestSlice() == before.newestSlice()
+                && newer.slices().current() == now.slices().current();
+        if (isStuck) {
             filter.requireNotExpired(newer);
-            String name = newer.generation().description().name();
+            String name = before.description().name();
             throw new LostDataException(
                     name,
-                    "a slice of the filter '" + name + "' could not be created: a key was lost as soon as it was made"
-                            + " (evicted, deleted, or expired), or it holds another value: repeat the call");
+                    "the filter '" + name + "' has lost bits: a key was evicted, deleted, flushed or lost in a failover"
+                            + " before a new slice began, or holds another value. Elements may be missing, so there is"
+                            + " no answer. Repeat the call. If it fails again, call clear() or delete() to start over");
         }
     }
 }

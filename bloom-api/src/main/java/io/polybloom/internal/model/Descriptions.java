@@ -122,7 +122,7 @@ public final class Descriptions {
         return new DescriptionCopy(filter).layers(layers).made();
     }
 
-    /** Returns the same filter, which forgets, with other slices that have been made, oldest first. */
+    /** Returns the same filter, which forgets, with keys that are prepared up to another slice. */
     public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
         Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
         return new DescriptionCopy(filter).window(window).made();

@@ -11,6 +11,7 @@ import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -32,6 +33,13 @@ public final class Generation {
         this.layers = layers(description, layout);
         this.shape = layers.isEmpty() ? new Layer(description, layout, 0, 0, 0) : layers.get(0);
         requireShapesOf(layout, description);
+    }
+
+    /** Returns the keys of a generation with a window as they are when they are prepared up to each of some slices. */
+    public static List<Layer> ofSlices(FilterDescription filter, Collection<Long> slices) {
+        return slices.stream()
+                .map(slice -> new Generation(Descriptions.withSlices(filter, List.of(slice))).newest())
+                .toList();
     }
 
     public static boolean isId(String text) {
@@ -66,7 +74,7 @@ public final class Generation {
 
     /**
      * Returns a layer by which partitions and bits of elements are found: the first one. A filter that forgets may have
-     * none; all of its slices are alike.
+     * none.
      */
     public Layer shape() {
         return shape;
@@ -84,7 +92,7 @@ public final class Generation {
         }
     }
 
-    /** Returns whether the filter forgets; its layers are the slices that have been made. */
+    /** Returns whether the filter forgets; it has one layer, whose keys are prepared up to a slice, or none. */
     public boolean forgets() {
         return description.window().isPresent();
     }
@@ -130,15 +138,17 @@ public final class Generation {
                 || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
     }
 
-    /** The slices of a filter that forgets are made in order, so only the newest ones need to be compared. */
     private boolean isBehind(Generation other) {
-        return forgets()
-                ? newestNumber() < other.newestNumber()
-                : layers.size() < other.layers().size();
+        if (!forgets()) {
+            return layers.size() < other.layers().size();
+        }
+        return newestSlice() < other.newestSlice()
+                || newestSlice() == other.newestSlice()
+                        && window().open().size() < other.window().open().size();
     }
 
-    /** Returns the number of the newest layer; one less than any if there is none. */
-    public long newestNumber() {
+    /** Returns the slice up to which the keys of a filter that forgets are prepared; one less than any if none. */
+    public long newestSlice() {
         return layers.isEmpty() ? Long.MIN_VALUE : newest().number();
     }
 
@@ -159,12 +169,8 @@ public final class Generation {
         List<Layer> layers = new ArrayList<>();
         int orderingKey = 0;
         if (description.window().isPresent()) {
-            int partitions = description.geometry().partitions();
-            for (long number : description.window().get().open()) {
-                layers.add(new Layer(description, layout, layers.size(), number, orderingKey));
-                orderingKey += partitions;
-            }
-            return List.copyOf(layers);
+            List<Long> open = description.window().get().open();
+            return open.isEmpty() ? List.of() : List.of(Layer.of(description, layout, open.get(0)));
         }
         for (int index = 0; index < description.layers().size(); index++) {
             layers.add(new Layer(description, layout, index, index, orderingKey));

@@ -96,6 +96,16 @@ public final class KeyNames {
         return temporary(partitionKey, "add");
     }
 
+    /** Returns the name of a partition of a filter with a window on its way to the next slice. */
+    static String moving(String partitionKey) {
+        return temporary(partitionKey, "old");
+    }
+
+    /** Returns the name of the string that clears columns of a partition on its way to the next slice. */
+    static String mask(String partitionKey) {
+        return temporary(partitionKey, "mask");
+    }
+
     /**
      * Returns the name of the hash that says when a partition expires, and stops a client that does not know that it
      * does.

@@ -7,7 +7,9 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,8 @@ public final class Layer {
     private final int index;
     private final long number;
     private final int firstOrderingKey;
+    private final Cells cells;
+    private final @Nullable Layer next;
     private final Places places;
     private final boolean hasTrailer;
     private final Optional<ModuleLayout> module;
@@ -41,7 +45,20 @@ public final class Layer {
      *     apart
      */
     Layer(FilterDescription filter, Layout layout, int index, long number, int firstOrderingKey) {
+        this(filter, layout, index, number, firstOrderingKey, Cells.BITS, null);
+    }
+
+    private Layer(
+            FilterDescription filter,
+            Layout layout,
+            int index,
+            long number,
+            int firstOrderingKey,
+            Cells cells,
+            @Nullable Layer next) {
         this.filter = filter;
+        this.cells = cells;
+        this.next = next;
         this.layout = layout;
         this.index = index;
         this.number = number;
@@ -51,6 +68,38 @@ public final class Layer {
         this.module = layout instanceof ModuleLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
         this.partitions = new Partition[geometry().partitions()];
+    }
+
+    /**
+     * Creates the view of the keys of a filter with a window, which are prepared up to a slice.
+     *
+     * @param present the present slice: the slices that it has forgotten say nothing
+     */
+    static Layer of(FilterDescription filter, Layout layout, long present) {
+        List<Long> open = filter.window().orElseThrow().open();
+        Layer next = open.size() > 1 ? ofSlice(filter, layout, open.get(1), present, null) : null;
+        return ofSlice(filter, layout, open.get(0), present, next);
+    }
+
+    private static Layer ofSlice(
+            FilterDescription filter, Layout layout, long slice, long present, @Nullable Layer next) {
+        Cells cells = Cells.of(filter.window().orElseThrow(), slice, present);
+        return new Layer(filter, layout, 0, slice, 0, cells, next);
+    }
+
+    /** Returns the same keys at the time of another slice, in a filter with a window. */
+    public Layer at(long present) {
+        return of(filter, layout, present);
+    }
+
+    /** Returns the cells of its partitions. */
+    public Cells cells() {
+        return cells;
+    }
+
+    /** Returns where its partitions are moved, or have been moved, while a filter with a window moves on to a slice. */
+    public Optional<Layer> next() {
+        return Optional.ofNullable(next);
     }
 
     public FilterDescription filter() {
@@ -63,7 +112,8 @@ public final class Layer {
     }
 
     /**
-     * Returns its number in the names of keys and fields: its index or, in a filter that forgets, that of its slice.
+     * Returns its number in the names of keys and fields: its index or, in a filter that forgets, that of the slice up
+     * to which its keys are prepared.
      */
     public long number() {
         return number;
@@ -129,9 +179,7 @@ public final class Layer {
 
     /** Returns the false-positive rate of each partition if the server stores the bits. */
     public double rateOfPartition() {
-        return filter.window()
-                .map(slices -> filter.falsePositiveRate() / (slices.slices() + 1))
-                .orElse(filter.falsePositiveRate());
+        return filter.falsePositiveRate();
     }
 
     /** Returns the width of the counters that an element touches; 1 for plain bits. */
@@ -152,6 +200,12 @@ public final class Layer {
      */
     public int locate(ElementBytes element, long[] offsets) {
         return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
+    }
+
+    /** Returns the length of a block, if the layout has blocks. */
+    public OptionalInt blockBytes() {
+        OptionalInt bytes = layout.blockBytes();
+        return bytes.isPresent() ? OptionalInt.of(bytes.getAsInt() * cells.width()) : bytes;
     }
 
     /** Returns the item of an element, if the server stores the bits. */

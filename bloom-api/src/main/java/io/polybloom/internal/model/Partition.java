@@ -75,6 +75,31 @@ public final class Partition {
         return KeyNames.unborn(KeyNames.module(place.key())).getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Returns the key of the partition on its way to the slice of this layer, in a filter with a window. */
+    public byte[] movingKey() {
+        return KeyNames.moving(place.key()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the key of the string that clears columns on that way. */
+    public byte[] maskKey() {
+        return KeyNames.mask(place.key()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Returns the places where the partition may be, in the order in which it passes them: one, unless the filter moves
+     * on to another slice.
+     */
+    public List<Partition> trail() {
+        return layer.next()
+                .map(next -> List.of(this, onItsWay(next), next.partition(number)))
+                .orElse(List.of(this));
+    }
+
+    private Partition onItsWay(Layer next) {
+        String moving = KeyNames.moving(next.partition(number).place().key());
+        return new Partition(layer, number, new Place(place.server(), place.number(), moving, place.bits()));
+    }
+
     /** Returns the key of the bits that are exchanged for the partition; it lives only within a group of commands. */
     public byte[] exchangeKey() {
         return KeyNames.exchange(place.key()).getBytes(StandardCharsets.UTF_8);

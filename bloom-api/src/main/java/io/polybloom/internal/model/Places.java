@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterWindow;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;
@@ -21,7 +22,8 @@ interface Places {
         }
         KeyNames keys = new KeyNames(filter.name());
         // If the server stores the bits, the partition consists of its trailer only.
-        long bits = layout instanceof ModuleLayout ? 0 : shape.partitionBits();
+        int columns = filter.window().map(FilterWindow::columns).orElse(1);
+        long bits = layout instanceof ModuleLayout ? 0 : shape.partitionBits() * columns;
         return partition ->
                 new Place(partition % servers, partition, keys.partition(partition, filter.generation(), layer), bits);
     }

@@ -74,27 +74,6 @@ final class BitLines {
     }
 
     /**
-     * Passes copies of some lines on to another memory, as far as that has room, under other numbers.
-     *
-     * @param first the first of them
-     * @param count how many there may be
-     * @param firstThere the number of the first one in the other memory
-     */
-    void copyTo(BitLines other, long first, long count, long firstThere) {
-        for (int place = 0; place < table.length; place++) {
-            long[] line = (long[]) LINE.getAcquire(table, place);
-            if (line != null && line[0] >= first && line[0] < first + count) {
-                long[] copy = new long[line.length];
-                copy[0] = line[0] - first + firstThere;
-                for (int word = 1; word < line.length; word++) {
-                    copy[word] = (long) WORD.getOpaque(line, word);
-                }
-                LINE.setRelease(other.table, other.placeFor(copy[0]), copy);
-            }
-        }
-    }
-
-    /**
      * Returns the line of that number, made if there is none; null if another thread has just made another one in its
      * place.
      */

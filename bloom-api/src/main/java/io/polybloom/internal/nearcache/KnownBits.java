@@ -74,11 +74,12 @@ public final class KnownBits {
 
     /** Returns the known bits for a generation with more layers. */
     public KnownBits grownTo(Generation grown) {
-        if (grown.forgets()) {
-            return turnedTo(grown);
-        }
-        if (grown.layers().size() <= firstBits.length) {
+        if (Arrays.equals(numbers, numbers(grown.layers()))) {
             return this;
+        }
+        if (grown.forgets()) {
+            // A cell may lose the columns that are known.
+            return new KnownBits(settings, grown, wallClock, onlyAcknowledged);
         }
         KnownBits larger = new KnownBits(settings, grown, wallClock, onlyAcknowledged);
         lines.copyTo(larger.lines);
@@ -86,32 +87,6 @@ public final class KnownBits {
             larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
         }
         return larger;
-    }
-
-    /** Returns the known bits of the slices that the filter still has. */
-    private KnownBits turnedTo(Generation current) {
-        long[] slices = numbers(current.layers());
-        if (Arrays.equals(numbers, slices)) {
-            return this;
-        }
-        KnownBits turned = new KnownBits(settings, current, wallClock, onlyAcknowledged);
-        int partitions = current.description().geometry().partitions();
-        for (int from = 0; from < numbers.length; from++) {
-            int to = Arrays.binarySearch(slices, numbers[from]);
-            if (to >= 0) {
-                long lines = partitions * paddedBits[from] / BitLines.LINE_BITS;
-                this.lines.copyTo(
-                        turned.lines,
-                        firstBits[from] / BitLines.LINE_BITS,
-                        lines,
-                        turned.firstBits[to] / BitLines.LINE_BITS);
-                for (int partition = 0; partition < partitions; partition++) {
-                    turned.aliveAt[to * partitions + partition] =
-                            (long) TIME.getOpaque(aliveAt, from * partitions + partition);
-                }
-            }
-        }
-        return turned;
     }
 
     private static long[] numbers(List<Layer> layers) {

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Makes all partitions of a layer that a client has claimed, and marks it as ready. Several clients may do so at once;
@@ -38,6 +39,7 @@ final class LayerBirth {
     private final List<Layer> layers;
     private final long number;
     private final TraceBirth trace;
+    private final Supplier<PartitionBirth> births;
 
     /**
      * Prepares the birth of the newest layer of a generation, or of a generation without layers: a filter that forgets
@@ -46,6 +48,23 @@ final class LayerBirth {
      * @param claimed the generation, with the claimed layer as its newest
      */
     LayerBirth(ConfigKey config, FilterDescription claimed) {
+        this(config, claimed, new Generation(claimed));
+    }
+
+    private LayerBirth(ConfigKey config, FilterDescription claimed, Generation generation) {
+        this(
+                config,
+                claimed,
+                () -> new PartitionBirth(generation.layers().isEmpty() ? List.of() : List.of(generation.newest())));
+    }
+
+    /**
+     * Prepares another way to make the partitions of a layer.
+     *
+     * @param births makes the partitions, anew for each attempt
+     */
+    LayerBirth(ConfigKey config, FilterDescription claimed, Supplier<PartitionBirth> births) {
+        this.births = births;
         this.config = config;
         this.life = new LifeConfig(config, claimed.origin());
         this.generation = new Generation(claimed);
@@ -60,7 +79,7 @@ final class LayerBirth {
     }
 
     private Step<Optional<ConfigRecord>> attempt(int attempt) {
-        PartitionBirth birth = new PartitionBirth(layers);
+        PartitionBirth birth = births.get();
         return birth.conceive()
                 .translateFailure(this::sayWhatIsLeft)
                 .then(conceived -> life.read())
@@ -115,7 +134,7 @@ final class LayerBirth {
                 return giveUp(birth, now);
             }
             if (attempt == MOST_ATTEMPTS && !layers.isEmpty() && generation.forgets()) {
-                // The slice may have ended meanwhile; the caller asks the server for the time.
+                // The elements may be forgotten by now; the caller asks the server for the time.
                 return new Step.Done<>(now);
             }
             if (attempt == MOST_ATTEMPTS) {
@@ -199,7 +218,7 @@ final class LayerBirth {
             return false;
         }
         return generation.forgets()
-                ? number == 0 || stored.window().orElseThrow().open().contains(number)
+                ? number == 0 || new Generation(stored).newestSlice() >= number
                 : stored.layers().size() > number;
     }
 

@@ -8,10 +8,10 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.PartitionBirth;
+import io.polybloom.internal.redis.PartitionMove;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.internal.window.RememberedSlices;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -19,80 +19,56 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a slice of a filter that forgets, as a layer is made: it is claimed in the config before it has any key, and it
- * counts when all its partitions are there. All slices that are older than the one before it are sealed by then; the
- * one before is sealed by the clients that add to the new one, since it may be made ahead of its time. The slices that
- * are forgotten are removed: their keys first, so that a client that still uses them meets dead partitions, and their
- * fields in the config once there is a newer slice, which shows that their time has passed. Every step may be done by
- * several clients at once; they make one slice.
+ * Moves the keys of a filter that forgets on to another slice. Exactly one slice follows each: the first client that
+ * writes it into the config chooses it. All clients move all keys to that one, and only then may another slice follow.
+ * So there is one way for each key, and whichever command arrives late finds that its key has gone it.
  */
 public final class SliceBirth {
 
     private final Generation generation;
-    private final RememberedSlices slices;
-    private final long number;
+    private final boolean areForgotten;
+    private final long present;
+    private final long before;
     private final ConfigKey config;
 
     /**
-     * Prepares the birth of a slice.
+     * Prepares the move.
      *
-     * @param generation the filter with the slices that were made
-     * @param slices the same slices, at the time that the server has told
-     * @param number the number of the slice, greater than that of any other
+     * @param generation the filter, with the slice up to which its keys are prepared
+     * @param areForgotten whether all elements in them are forgotten, so that empty keys take their place
+     * @param present the present slice
      */
-    public SliceBirth(Generation generation, RememberedSlices slices, long number) {
+    public SliceBirth(Generation generation, boolean areForgotten, long present) {
         this.generation = generation;
-        this.slices = slices;
-        this.number = number;
+        this.areForgotten = areForgotten;
+        this.present = present;
+        this.before = generation.layers().isEmpty() ? ConfigRecord.NO_SLICE : generation.newestSlice();
         this.config = new ConfigKey(generation.description().name());
     }
 
-    /**
-     * Returns the steps; the value holds partitions that were to be sealed and are not alive, which this has created
-     * again.
-     */
-    public Step<List<Partition>> start() {
-        return sealOlder()
-                .then(dead -> dead.isEmpty()
-                        ? PartitionSweep.unlinkAtOnce(slices.past()).then(removed -> claim())
-                        : new Step.Done<>(dead));
-    }
-
-    /**
-     * Seals the slice before the newest one that has been made; still older slices were sealed before that one was
-     * made.
-     */
-    private Step<List<Partition>> sealOlder() {
-        List<Layer> remembered = slices.remembered();
-        return remembered.size() < 2
-                ? new Step.Done<>(List.of())
-                : PartitionSweep.seal(remembered.get(remembered.size() - 2));
-    }
-
-    private Step<List<Partition>> claim() {
-        Command claim = ConfigCommands.claimLayer(
-                config.bytes(),
-                generation.id(),
-                number,
-                generation.description().geometry());
-        Batch batch = config.batch(claim, config.read());
+    /** Returns the steps; afterwards the config tells whether the keys have arrived. */
+    public Step<Void> start() {
+        Command choice = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, present);
+        Batch batch = config.batch(choice, config.read());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            boolean isOurs = Answers.integer(claim, replies.get(0)) == 1;
+            boolean isOurs = Answers.integer(choice, replies.get(0)) == 1;
             Optional<ConfigRecord> now = config.record(replies.get(1));
             if (isCurrent(now) && now.get().isClosing(generation.id())) {
-                return (isOurs ? withdraw() : new Step.Done<>(List.<Partition>of())).then(withdrawn -> {
+                return (isOurs ? withdraw() : Step.<Void>done()).then(withdrawn -> {
                     throw closing();
                 });
             }
-            boolean isWanted = isCurrent(now) && newest(now) < number;
-            if (isWanted) {
-                FilterDescription claimed = Descriptions.withSlices(generation.description(), List.of(number));
-                return new LayerBirth(config, claimed).start().then(this::conclude);
+            if (isCurrent(now) && newest(now.get()) == before) {
+                return carry(now.get().sliceAfter(before));
             }
-            boolean isReady = isCurrent(now) && isReady(now);
-            return isOurs && !isReady ? withdraw() : new Step.Done<>(List.of());
+            return isOurs ? withdraw() : Step.done();
         });
+    }
+
+    private Step<Void> withdraw() {
+        return config.write(ConfigCommands.forgetSlice(config.bytes(), generation.id(), before))
+                .then(withdrawn -> Step.done());
     }
 
     private LostDataException closing() {
@@ -104,41 +80,36 @@ public final class SliceBirth {
                         + " to start over");
     }
 
-    private Step<List<Partition>> withdraw() {
-        Command forget = ConfigCommands.forgetLayer(config.bytes(), generation.id(), number);
-        return config.write(forget).then(forgotten -> new Step.Done<>(List.of()));
+    private Step<Void> carry(long next) {
+        FilterDescription here = generation.description();
+        FilterDescription there = Descriptions.withSlices(here, List.of(next));
+        boolean isFirst = before == ConfigRecord.NO_SLICE;
+        List<Layer> from =
+                isFirst ? List.of() : new Generation(Descriptions.withSlices(here, List.of(before, next))).layers();
+        if (!areForgotten && !isFirst) {
+            return complete(new LayerBirth(config, there, () -> new PartitionMove(from.get(0))), next);
+        }
+        // A choice of long ago is completed without keys, which would expire at once.
+        boolean isPast = next < present - generation.window().slices();
+        List<Layer> made = isPast ? List.of() : new Generation(there).layers();
+        // Together with the keys on their way, so that none of them arrives later.
+        return PartitionSweep.sweep(
+                        from.stream().flatMap(Layer::partitions),
+                        partition -> List.of(PartitionMove.unlinkBehind(partition)))
+                .then(removed -> complete(new LayerBirth(config, there, () -> new PartitionBirth(made)), next));
     }
 
-    private Step<List<Partition>> conclude(Optional<ConfigRecord> now) {
-        if (!isCurrent(now) || !isReady(now)) {
-            return new Step.Done<>(List.of());
-        }
-        // A slow client makes its slice after a newer one: no client may add to the older slice any more.
-        Step<List<Partition>> closed = newest(now) > number
-                ? PartitionSweep.seal(new Generation(now.get().filter())
-                        .layers().stream()
-                                .filter(layer -> layer.number() == number)
-                                .findFirst()
-                                .orElseThrow())
-                : new Step.Done<>(List.of());
-        return closed.then(dead -> dead.isEmpty() ? forgetPast(now.get()) : new Step.Done<>(dead));
-    }
-
-    /** A client that has died may have left keys of a slice that it had claimed. */
-    private Step<List<Partition>> forgetPast(ConfigRecord now) {
-        List<Layer> past = now.claimedLayers(generation.description()).stream()
-                .filter(layer -> slices.isPast(layer.number()))
-                .toList();
-        if (past.isEmpty()) {
-            return new Step.Done<>(List.of());
-        }
-        Command forget = ConfigCommands.forgetLayers(
-                config.bytes(),
-                generation.id(),
-                past.stream().map(Layer::number).toList());
-        return PartitionSweep.unlinkAtOnce(past)
-                .then(removed -> config.write(forget))
-                .then(forgotten -> new Step.Done<>(List.of()));
+    /** The fields of the slices before are of no use any more. */
+    private Step<Void> complete(LayerBirth birth, long next) {
+        return birth.start().then(now -> {
+            if (!isCurrent(now) || newest(now.get()) < next) {
+                return Step.done();
+            }
+            List<String> past = now.get().fieldsOfSlicesBefore(newest(now.get()));
+            return past.isEmpty()
+                    ? Step.done()
+                    : config.write(ConfigCommands.remove(config.bytes(), past)).then(removed -> Step.done());
+        });
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {
@@ -146,16 +117,8 @@ public final class SliceBirth {
                 .isPresent();
     }
 
-    private boolean isReady(Optional<ConfigRecord> now) {
-        return open(now).contains(number);
-    }
-
-    private static long newest(Optional<ConfigRecord> now) {
-        List<Long> open = open(now);
-        return open.isEmpty() ? Long.MIN_VALUE : open.get(open.size() - 1);
-    }
-
-    private static List<Long> open(Optional<ConfigRecord> now) {
-        return now.orElseThrow().filter().window().orElseThrow().open();
+    private static long newest(ConfigRecord now) {
+        List<Long> open = now.filter().window().orElseThrow().open();
+        return open.isEmpty() ? ConfigRecord.NO_SLICE : open.get(0);
     }
 }

@@ -12,7 +12,6 @@ import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Iterator;
-import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
@@ -64,8 +63,7 @@ final class TracedPartitions {
             long current = window.sliceAt(Answers.millis(ask, replies.get(0)));
             TreeSet<Long> slices = new TreeSet<>(window.open());
             LongStream.rangeClosed(current - window.slices() - 1, current + 1).forEach(slices::add);
-            return PartitionSweep.unlink(
-                    new Generation(Descriptions.withSlices(known.description(), List.copyOf(slices))).layers());
+            return PartitionSweep.unlink(Generation.ofSlices(known.description(), slices));
         });
     }
 

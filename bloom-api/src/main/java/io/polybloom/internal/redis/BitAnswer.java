@@ -1,6 +1,7 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
@@ -15,10 +16,15 @@ public final class BitAnswer implements PartitionAnswer {
 
     private static final long SEAL = 1L << RebuildMarks.BITS;
 
+    /** The old values and the old bits of the cells that an add sets. */
+    private static final int VALUES_OF_A_CELL = 2;
+
     private final long[] values;
     private final int trailerValues;
     private final int hashes;
     private final boolean isSealing;
+    private final Cells cells;
+    private final boolean hasCounters;
 
     /** The number of values per element. */
     private final int stride;
@@ -31,6 +37,8 @@ public final class BitAnswer implements PartitionAnswer {
         this.trailerValues = trailerValues(layer);
         this.hashes = layer.geometry().hashes();
         this.isSealing = isSealing;
+        this.cells = layer.cells();
+        this.hasCounters = layer.hasCounters();
         this.stride = hashes * valuesOfABit(access, layer);
         // A counter that is incremented is answered with its value after that.
         this.untouched = layer.hasCounters() && access == Access.ADD ? 1 : 0;
@@ -57,6 +65,9 @@ public final class BitAnswer implements PartitionAnswer {
     }
 
     private static int valuesOfABit(Access access, Layer layer) {
+        if (layer.cells().areWide() && access == Access.ADD) {
+            return VALUES_OF_A_CELL;
+        }
         return layer.hasCounters() && access == Access.REMOVE ? CounterCommands.VALUES_OF_A_REMOVAL : 1;
     }
 
@@ -77,12 +88,32 @@ public final class BitAnswer implements PartitionAnswer {
 
     @Override
     public ElementOutcome outcome(int place) {
+        boolean isPresent = hasCounters ? isCounted(place) : cells.isPresent(common(place));
+        return isPresent ? ElementOutcome.PRESENT : ElementOutcome.NEW;
+    }
+
+    private boolean isCounted(int place) {
         int from = trailerValues + place * stride;
         for (int i = from; i < from + hashes; i++) {
             if (values[i] == untouched) {
-                return ElementOutcome.NEW;
+                return false;
             }
         }
-        return ElementOutcome.PRESENT;
+        return true;
+    }
+
+    /** Returns the columns that are set in all cells of an element. */
+    private long common(int place) {
+        int from = trailerValues + place * stride;
+        long common = -1;
+        for (int i = from; i < from + hashes; i++) {
+            common &= values[i];
+        }
+        return common;
+    }
+
+    @Override
+    public boolean isInNewest(int place) {
+        return cells.isInNewest(common(place));
     }
 }

@@ -1,6 +1,8 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -15,21 +17,21 @@ public final class BlockAnswer implements PartitionAnswer {
     private final BitAnswer trailer;
     private final boolean isWhole;
     private final long[] offsets;
-    private final int hashes;
+    private final Layer layer;
 
-    private BlockAnswer(byte[][] blocks, BitAnswer trailer, boolean isWhole, long[] offsets, int hashes) {
+    private BlockAnswer(byte[][] blocks, BitAnswer trailer, boolean isWhole, long[] offsets, Layer layer) {
         this.blocks = blocks;
         this.trailer = trailer;
         this.isWhole = isWhole;
         this.offsets = offsets;
-        this.hashes = hashes;
+        this.layer = layer;
     }
 
     /** Reads the replies; throws the classified exception if they are not blocks and a trailer. */
     public static BlockAnswer read(Partition partition, List<Command> commands, List<Reply> replies, long[] offsets) {
         int last = replies.size() - 1;
         byte[][] blocks = new byte[last][];
-        int blockBytes = partition.layer().layout().blockBytes().orElseThrow();
+        int blockBytes = partition.layer().blockBytes().orElseThrow();
         boolean isWhole = true;
         for (int i = 0; i < last; i++) {
             blocks[i] = Answers.bytes(commands.get(i), replies.get(i));
@@ -37,8 +39,7 @@ public final class BlockAnswer implements PartitionAnswer {
         }
         Command command = commands.get(last);
         BitAnswer trailer = BitAnswer.read(partition, command, replies.get(last), 0);
-        return new BlockAnswer(
-                blocks, trailer, isWhole, offsets, partition.layer().geometry().hashes());
+        return new BlockAnswer(blocks, trailer, isWhole, offsets, partition.layer());
     }
 
     /** If a block lacks bytes, it was read from another key than the one with the trailer. */
@@ -59,14 +60,23 @@ public final class BlockAnswer implements PartitionAnswer {
 
     @Override
     public ElementOutcome outcome(int place) {
-        byte[] block = blocks[place];
-        int mask = block.length * Byte.SIZE - 1;
+        return layer.cells().isPresent(common(place)) ? ElementOutcome.PRESENT : ElementOutcome.NEW;
+    }
+
+    @Override
+    public boolean isInNewest(int place) {
+        return layer.cells().isInNewest(common(place));
+    }
+
+    /** Returns the columns that are set in all cells of an element. */
+    private long common(int place) {
+        Cells cells = layer.cells();
+        int hashes = layer.geometry().hashes();
+        int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
+        long common = -1;
         for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-            int bit = (int) offsets[i] & mask;
-            if ((block[bit >> 3] & (0x80 >> (bit & 7))) == 0) {
-                return ElementOutcome.NEW;
-            }
+            common &= cells.read(blocks[place], offsets[i] % cellsOfABlock);
         }
-        return ElementOutcome.PRESENT;
+        return common;
     }
 }

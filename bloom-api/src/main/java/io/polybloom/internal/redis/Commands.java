@@ -1,5 +1,7 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.spi.Command;
@@ -59,13 +61,19 @@ public final class Commands {
         }
         boolean seals = access == Access.ADD_AND_SEAL;
         boolean hasTrailer = partition.layer().hasTrailer();
+        Cells cells = partition.layer().cells();
         int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH + GET_LENGTH : GET_LENGTH) : 0;
-        byte[][] arguments = new byte[trailerLength + SET_LENGTH * count][];
+        int lengthOfABit = SET_LENGTH + (cells.areWide() ? GET_LENGTH : 0);
+        byte[][] arguments = new byte[trailerLength + lengthOfABit * count][];
         int at = 0;
         if (hasTrailer) {
             long end = partition.bits();
             at = putGet(arguments, at, ONE_BIT, end);
             at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, SEAL_AND_MARKS, end + 1);
+        }
+        if (cells.areWide()) {
+            putCells(arguments, at, partition.layer(), offsets, count);
+            return new Command(access.verb(), partition.key(), arguments);
         }
         for (int i = 0; i < count; i++) {
             at = putSet(arguments, at, offsets[i]);
@@ -74,6 +82,22 @@ public final class Commands {
             putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
         }
         return new Command(access.verb(), partition.key(), arguments);
+    }
+
+    /** Reads the cells of each element before it sets a bit in them, so that an element that comes twice is seen. */
+    private static void putCells(byte[][] arguments, int at, Layer layer, long[] offsets, int count) {
+        Cells cells = layer.cells();
+        byte[] type = ascii(cells.type());
+        int hashes = layer.geometry().hashes();
+        int next = at;
+        for (int from = 0; from < count; from += hashes) {
+            for (int i = from; i < from + hashes; i++) {
+                next = putGet(arguments, next, type, cells.first(offsets[i]));
+            }
+            for (int i = from; i < from + hashes; i++) {
+                next = putSet(arguments, next, cells.added(offsets[i]));
+            }
+        }
     }
 
     /** Seals a partition and reads its trailer as it was. */
@@ -109,9 +133,10 @@ public final class Commands {
         boolean hasTrailer = partition.layer().hasTrailer();
         byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
         int at = hasTrailer ? putTrailer(arguments, partition) : 0;
-        byte[] type = partition.layer().hasCounters() ? CounterCommands.type(partition) : ONE_BIT;
+        Cells cells = partition.layer().cells();
+        byte[] type = partition.layer().hasCounters() ? CounterCommands.type(partition) : ascii(cells.type());
         for (int i = 0; i < count; i++) {
-            at = putGet(arguments, at, type, offsets[i]);
+            at = putGet(arguments, at, type, cells.first(offsets[i]));
         }
         return Command.reading(verb, partition.key(), arguments);
     }
@@ -132,6 +157,11 @@ public final class Commands {
     /** Sets the bits that another key of the same slot has, too; the key loses its expiry. */
     public static Command merge(byte[] key, byte[] other) {
         return new Command(Verb.BITOP, key, key, other);
+    }
+
+    /** Clears the bits that another key of the same slot lacks; the key loses its expiry. */
+    static Command clear(byte[] key, byte[] mask) {
+        return new Command(Verb.BITOP_AND, key, key, mask);
     }
 
     /** Puts a copy of a key in the place of another one, or changes nothing if the key does not exist. */

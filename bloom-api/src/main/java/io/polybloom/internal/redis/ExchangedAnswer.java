@@ -1,11 +1,14 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The answer to an add that has exchanged a whole partition: the string as it was, from which each element is decided
@@ -20,7 +23,6 @@ public final class ExchangedAnswer implements PartitionAnswer {
     private static final int TIME_TO_LIVE = 1;
     private static final int OLD_STRING = 2;
     private static final int MERGED = 4;
-    private static final int REMOVED = 5;
 
     private final WholeAnswer old;
     private final BitSet fresh;
@@ -44,13 +46,19 @@ public final class ExchangedAnswer implements PartitionAnswer {
     public static List<Command> commands(Partition partition, byte[] bits) {
         byte[] key = partition.key();
         byte[] uploaded = partition.exchangeKey();
-        return List.of(
+        List<Command> commands = new ArrayList<>(List.of(
                 Commands.setShortLived(uploaded, bits, LIFE_MILLIS),
                 Commands.timeToLive(key),
                 Commands.range(key, 0, partition.bits() / Byte.SIZE),
                 Commands.copyOver(partition.expiryKey(), uploaded),
-                Commands.merge(key, uploaded),
-                Commands.unlink(uploaded));
+                Commands.merge(key, uploaded)));
+        // The expiry of a slice is known; if the filter has an expiry, too, the hash stops the exchange.
+        partition
+                .layer()
+                .expiry(Optional.empty())
+                .ifPresent(end -> commands.add(Commands.expireAt(key, end.toEpochMilli())));
+        commands.add(Commands.unlink(uploaded));
+        return commands;
     }
 
     /**
@@ -89,8 +97,9 @@ public final class ExchangedAnswer implements PartitionAnswer {
             Answers.requireSuccess(commands.get(i), replies.get(i));
         }
         byte[] bytes = Answers.bytes(commands.get(OLD_STRING), replies.get(OLD_STRING));
-        if (Answers.integer(commands.get(REMOVED), replies.get(REMOVED)) != 1) {
-            throw Answers.unexpected(replies.get(REMOVED), commands.get(REMOVED) + " of a key that was just written");
+        int removed = commands.size() - 1;
+        if (Answers.integer(commands.get(removed), replies.get(removed)) != 1) {
+            throw Answers.unexpected(replies.get(removed), commands.get(removed) + " of a key that was just written");
         }
         long millisLeft = Answers.integer(commands.get(TIME_TO_LIVE), replies.get(TIME_TO_LIVE));
         WholeAnswer old = new WholeAnswer(partition, bytes, offsets);
@@ -98,23 +107,21 @@ public final class ExchangedAnswer implements PartitionAnswer {
         BitSet fresh = new BitSet();
         if (old.isAlive()) {
             int hashes = partition.layer().geometry().hashes();
+            Cells cells = partition.layer().cells();
             for (int from = 0; from < count; from += hashes) {
-                fresh.set(from / hashes, setAll(now, offsets, from, from + hashes));
+                fresh.set(from / hashes, !cells.isPresent(old.common(now, from / hashes)));
+                setAll(now, cells, offsets, from, from + hashes);
             }
         }
         return new ExchangedAnswer(old, fresh, millisLeft);
     }
 
-    /** Sets bits in the copy; returns whether any of them was 0. */
-    private static boolean setAll(byte[] bytes, long[] offsets, int from, int to) {
-        boolean isNew = false;
+    /** Sets bits in the copy. */
+    private static void setAll(byte[] bytes, Cells cells, long[] offsets, int from, int to) {
         for (int i = from; i < to; i++) {
-            int at = (int) (offsets[i] / Byte.SIZE);
-            int mask = 0x80 >> (offsets[i] % Byte.SIZE);
-            isNew |= (bytes[at] & mask) == 0;
-            bytes[at] |= (byte) mask;
+            long bit = cells.added(offsets[i]);
+            bytes[(int) (bit / Byte.SIZE)] |= (byte) (0x80 >> (bit % Byte.SIZE));
         }
-        return isNew;
     }
 
     @Override
@@ -140,6 +147,6 @@ public final class ExchangedAnswer implements PartitionAnswer {
     /** Returns whether the exchange has dropped an expiry, which happens only if the hash of the expiry was lost. */
     @Override
     public boolean hasTakenExpiry() {
-        return millisLeft >= 0;
+        return millisLeft >= 0 && !old.isOfAWindow();
     }
 }

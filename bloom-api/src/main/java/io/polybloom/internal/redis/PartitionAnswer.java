@@ -30,6 +30,14 @@ public interface PartitionAnswer {
         return false;
     }
 
+    /**
+     * Returns whether an element was present in the newest slice of a filter with a window, so that it need not be
+     * added again; in any other filter, whether it was present.
+     */
+    default boolean isInNewest(int place) {
+        return outcome(place) == ElementOutcome.PRESENT;
+    }
+
     /** Returns the outcome of an element by the old bits, by its index in the batch: new if any of them was 0. */
     ElementOutcome outcome(int place);
 }

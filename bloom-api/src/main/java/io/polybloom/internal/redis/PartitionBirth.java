@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * of that name, and makes it permanent. A command of either round that arrives long after its caller has given up
  * cannot make a partition by itself: so no client finds an empty partition in place of one that was lost or removed.
  */
-public final class PartitionBirth {
+public class PartitionBirth {
 
     /**
      * The time for which keys stay that no client completes: far longer than a birth takes, and short enough that an

@@ -12,6 +12,7 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -60,7 +61,7 @@ public final class PartitionSweep implements Step.Receiver {
      * @param layers oldest first
      */
     public static Step<Void> unlink(List<Layer> layers) {
-        return unlinkBelow(layers, layers.size());
+        return areOfAWindow(layers) ? unlinkAtOnce(layers) : unlinkBelow(layers, layers.size());
     }
 
     private static Step<Void> unlinkBelow(List<Layer> layers, int end) {
@@ -75,7 +76,41 @@ public final class PartitionSweep implements Step.Receiver {
      * whose config continues to name them. The less time this takes, the fewer layers are created again afterwards.
      */
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
-        return sweep(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
+        return areOfAWindow(layers)
+                ? unlinkWays(layers)
+                : sweep(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
+    }
+
+    private static boolean areOfAWindow(List<Layer> layers) {
+        return layers.stream().anyMatch(layer -> layer.filter().window().isPresent());
+    }
+
+    /**
+     * Removes each partition of a filter with a window from all places on its way by one command, so that it does not
+     * pass from one to the other meanwhile.
+     */
+    private static Step<Void> unlinkWays(List<Layer> layers) {
+        Map<String, List<Layer>> ways = new LinkedHashMap<>();
+        layers.forEach(layer -> ways.computeIfAbsent(layer.filter().generation(), first -> new ArrayList<>())
+                .add(layer));
+        Step<Void> removal = Step.done();
+        for (List<Layer> way : ways.values()) {
+            removal = removal.then(removed -> sweep(way.get(0).partitions(), partition -> {
+                        List<byte[]> keys = new ArrayList<>();
+                        way.stream()
+                                .flatMap(layer -> Stream.concat(Stream.of(layer), layer.next().stream()))
+                                .map(layer -> layer.partition(partition.number()))
+                                .forEach(place -> keys.addAll(List.of(
+                                        place.key(),
+                                        place.movingKey(),
+                                        place.maskKey(),
+                                        place.unbornKey(),
+                                        place.expiryKey())));
+                        return List.of(unlinkAll(keys));
+                    })
+                    .then(missing -> Step.done()));
+        }
+        return removal;
     }
 
     /** Returns whether any partition of a layer exists, alive or not. */
@@ -86,14 +121,41 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
     public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweep(all(layers), partition -> expire(partition, epochMillis));
+        return sweepWays(layers, partition -> expire(partition, epochMillis));
+    }
+
+    /**
+     * Sends the commands for each partition. Those that are not there may have moved on, in a filter with a window:
+     * they are followed on their way.
+     */
+    private static Step<List<Partition>> sweepWays(
+            Collection<Layer> layers, Function<Partition, List<Command>> commands) {
+        Step<List<Partition>> missing = sweep(all(layers), commands);
+        boolean areMoving = layers.stream().anyMatch(layer -> layer.next().isPresent());
+        return areMoving ? missing.then(here -> follow(here, 1, commands)) : missing;
+    }
+
+    private static Step<List<Partition>> follow(
+            List<Partition> missing, int place, Function<Partition, List<Command>> commands) {
+        if (missing.isEmpty() || place == missing.get(0).trail().size()) {
+            return new Step.Done<>(missing);
+        }
+        Map<Integer, Partition> starts = new HashMap<>();
+        missing.forEach(partition -> starts.put(partition.number(), partition));
+        return sweep(missing.stream().map(partition -> partition.trail().get(place)), commands)
+                .then(still -> follow(
+                        still.stream()
+                                .map(partition -> Objects.requireNonNull(starts.get(partition.number())))
+                                .toList(),
+                        place + 1,
+                        commands));
     }
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweep(all(layers), partition -> {
+        return sweepWays(layers, partition -> {
             List<Command> commands = new ArrayList<>(settle(partition, expireAt));
             commands.addAll(signOfLife(partition));
             return commands;
@@ -102,15 +164,11 @@ public final class PartitionSweep implements Step.Receiver {
 
     /**
      * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist.
-     * Each is first marked as one that expires, so that no client that does not know this exchanges it. The slices of a
-     * filter that forgets need no mark: all clients know that they expire.
+     * Each is first marked as one that expires, so that no client that does not know this exchanges it.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
-        if (layers.stream().anyMatch(layer -> layer.filter().window().isPresent())) {
-            return expire(layers, epochMillis);
-        }
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
-        return sweep(all(layers), partition -> {
+        return sweepWays(layers, partition -> {
                     List<Command> commands = new ArrayList<>();
                     commands.add(Commands.writeHash(partition.expiryKey(), word));
                     commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
@@ -126,7 +184,7 @@ public final class PartitionSweep implements Step.Receiver {
      * alive.
      */
     public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
-        return sweep(all(layers), partition -> {
+        return sweepWays(layers, partition -> {
             List<Command> commands = new ArrayList<>(settle(partition, Optional.empty()));
             commands.add(Commands.unlink(partition.expiryKey()));
             commands.addAll(signOfLife(partition));
@@ -263,11 +321,7 @@ public final class PartitionSweep implements Step.Receiver {
     }
 
     private static int window(Partition partition) {
-        return (int) Math.max(
-                2,
-                Math.min(
-                        MOST_IN_FLIGHT,
-                        BITS_IN_FLIGHT / partition.layer().geometry().partitionBits()));
+        return (int) Math.max(2, Math.min(MOST_IN_FLIGHT, BITS_IN_FLIGHT / Math.max(1, partition.bits())));
     }
 
     private static Stream<Partition> all(Collection<Layer> layers) {

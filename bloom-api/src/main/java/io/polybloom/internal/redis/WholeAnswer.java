@@ -1,6 +1,7 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 
@@ -38,13 +39,28 @@ public final class WholeAnswer implements PartitionAnswer {
 
     @Override
     public ElementOutcome outcome(int place) {
+        return partition.layer().cells().isPresent(common(bytes, place)) ? ElementOutcome.PRESENT : ElementOutcome.NEW;
+    }
+
+    @Override
+    public boolean isInNewest(int place) {
+        return partition.layer().cells().isInNewest(common(bytes, place));
+    }
+
+    /** Returns whether the partition has the expiry of a slice, which every client knows. */
+    boolean isOfAWindow() {
+        return partition.layer().cells().areWide();
+    }
+
+    /** Returns the columns that are set in all cells of an element, in this string or one that has become of it. */
+    long common(byte[] string, int place) {
+        Cells cells = partition.layer().cells();
         int hashes = partition.layer().geometry().hashes();
+        long common = -1;
         for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-            if (!isSet(offsets[i])) {
-                return ElementOutcome.NEW;
-            }
+            common &= cells.read(string, offsets[i]);
         }
-        return ElementOutcome.PRESENT;
+        return common;
     }
 
     private boolean isSet(long bit) {

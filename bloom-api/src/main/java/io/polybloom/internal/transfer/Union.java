@@ -144,7 +144,7 @@ final class Union {
         GuardedMerge guarded = new GuardedMerge(filter, generation);
         Layer current = generation.layers().get(layer);
         Iterator<UnionPieces> pieces = current.partitions().map(this::piecesOf).iterator();
-        return guarded.sealBefore(current, now)
+        return guarded.sealBefore(current)
                 .then(closed -> guarded.merge(pieces))
                 .recover(failure -> guarded.settle()
                         .recover(worse -> {

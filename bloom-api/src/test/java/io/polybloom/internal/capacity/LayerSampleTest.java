@@ -91,6 +91,6 @@ class LayerSampleTest {
         for (Batch batch : sample.batches().toList()) {
             sample.take(batch, List.of(new Reply.Int(0)));
         }
-        assertEquals(10_007, sample.stats(layer.layout()).sampledBits());
+        assertEquals(10_007, sample.stats(layer.layout()).get(0).sampledBits());
     }
 }

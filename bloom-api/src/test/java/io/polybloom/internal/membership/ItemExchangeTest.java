@@ -26,7 +26,6 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,18 +47,12 @@ class ItemExchangeTest {
 
     private static ItemExchange exchange(Access access, FilterSpecBuilder spec, int items) {
         FilterDescription planned = Descriptions.planned(spec.build(), 1, "00000000000000aa", ElementHash.murmur3());
-        FilterDescription filter =
-                planned.window().isPresent() ? Descriptions.withSlices(planned, List.of(7L)) : planned;
-        Partition partition = new Generation(filter).newest().partition(0);
+        Partition partition = new Generation(planned).newest().partition(0);
         List<byte[]> bytes = new ArrayList<>();
         for (int i = 0; i < items; i++) {
             bytes.add(new byte[] {(byte) ('a' + i)});
         }
         return new ItemExchange(access, partition, bytes);
-    }
-
-    private static FilterSpecBuilder window() {
-        return spec().window(Duration.ofHours(3), 3);
     }
 
     private static List<String> words(Access access, FilterSpecBuilder spec, int items) {
@@ -97,7 +90,7 @@ class ItemExchangeTest {
                 words(Access.ADD, spec(), 2));
         assertEquals(
                 List.of("BF.INSERT filter NOCREATE ITEMS a", "BITFIELD trailer GET u1 0 SET u1 1 1 GET u7 1"),
-                words(Access.ADD_AND_SEAL, window(), 1));
+                words(Access.ADD_AND_SEAL, spec(), 1));
     }
 
     @Test
@@ -116,9 +109,6 @@ class ItemExchangeTest {
                 List.of("BF.MEXISTS filter a b", "BF.INFO filter CAPACITY", "BITFIELD trailer GET u1 0 GET u7 1"),
                 words(Access.LOOK_UP, spec(), 2));
         assertEquals(
-                "BITFIELD trailer GET u1 0 GET u7 1",
-                words(Access.LOOK_UP, window(), 1).get(0));
-        assertEquals(
                 List.of(
                         "BITFIELD trailer GET u1 0 GET u7 1",
                         "BF.MEXISTS filter a",
@@ -134,7 +124,7 @@ class ItemExchangeTest {
     @Test
     void theCommandsWaitForEachOther() {
         for (Access access : List.of(Access.ADD, Access.LOOK_UP, Access.LOOK_UP_BEHIND_REFUSAL)) {
-            Batch batch = exchange(access, window(), 2).batch();
+            Batch batch = exchange(access, spec(), 2).batch();
             for (int i = 1; i < batch.size(); i++) {
                 assertTrue(batch.mustWait(i) || !batch.commands().get(i).verb().isOfModule(), access + " " + i);
             }
@@ -167,7 +157,7 @@ class ItemExchangeTest {
 
     @Test
     void anAddTakesTheMarksThatItSeesBehindItsItems() {
-        PartitionAnswer sealed = answer(Access.ADD, window(), 1, Reply.of(List.of(1L)), SEALED);
+        PartitionAnswer sealed = answer(Access.ADD, spec(), 1, Reply.of(List.of(1L)), SEALED);
         assertTrue(sealed.isSealed());
         assertEquals(NEW, sealed.outcome(0));
         assertEquals(
@@ -207,19 +197,5 @@ class ItemExchangeTest {
         Reply oom = Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null);
         assertTrue(answer(Access.LOOK_UP_BEHIND_REFUSAL, spec(), 1, oom, absent, CAPACITY, ALIVE)
                 .isAlive());
-    }
-
-    /**
-     * A client that finds an element absent in a sealed slice adds it to a newer one. A seal that came after the items
-     * says nothing of an element that came in between.
-     */
-    @Test
-    void aLookUpTakesTheSealThatItSeesBeforeItsItems() {
-        Reply items = Reply.of(List.of(1L, 0L));
-        PartitionAnswer before = answer(Access.LOOK_UP, window(), 2, SEALED, items, CAPACITY, SEALED);
-        assertTrue(before.isSealed());
-        assertEquals(List.of(PRESENT, NEW), outcomes(before, 2));
-        assertFalse(answer(Access.LOOK_UP, window(), 2, ALIVE, items, CAPACITY, SEALED)
-                .isSealed());
     }
 }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Show the key and the bits of each line, as JSON.",
             "Without --redis and --data-dir, no server is asked, and GEN stands for the generation in the keys.",
-            "For a filter with a window, every slice that exists is shown."
+            "For a filter with a window, the bits of every slice are shown."
         })
 public final class ExplainCommand implements Callable<Integer> {
 

@@ -18,11 +18,8 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -81,9 +78,9 @@ public final class InfoCommand implements Callable<Integer> {
         }
         table(stats).print(out);
         Optional<FilterWindow> window = stats.description().window();
-        if (window.isPresent() && !window.get().open().isEmpty()) {
+        if (window.isPresent() && !stats.slices().isEmpty()) {
             out.line("");
-            slices(stats, window.get()).print(out);
+            slices(stats).print(out);
         } else if (window.isEmpty() && stats.layers().size() > 1) {
             out.line("");
             layers(stats).print(out);
@@ -190,26 +187,17 @@ public final class InfoCommand implements Callable<Integer> {
     }
 
     /** The times are those of the server's clock. */
-    private static Table slices(FilterStats stats, FilterWindow window) {
-        Map<Long, LayerStats> remembered = new HashMap<>();
-        stats.slices().forEach(slice -> remembered.put(slice.number(), slice.measured()));
-        Table table = new Table(7);
-        table.row("SLICE", "BEGINS", "WRITTEN UNTIL", "FORGOTTEN AT", "STATE", "ESTIMATE", "FILL");
-        for (long slice : window.open()) {
-            List<String> cells = new ArrayList<>(List.of(
-                    Long.toString(slice),
-                    window.begin(slice).toString(),
-                    window.begin(slice + 1).toString(),
-                    window.end(slice).toString()));
-            LayerStats measured = remembered.get(slice);
-            if (measured == null) {
-                cells.add("forgotten");
-            } else {
-                cells.add(measured.sealed() ? "sealed" : "open");
-                cells.add(Figures.count(measured.estimatedCount()));
-                cells.add(Figures.percent(measured.fillRatio()));
-            }
-            table.row(cells.toArray(new String[0]));
+    private static Table slices(FilterStats stats) {
+        Table table = new Table(6);
+        table.row("SLICE", "BEGINS", "WRITTEN UNTIL", "FORGOTTEN AT", "ESTIMATE", "FILL");
+        for (FilterStats.Slice slice : stats.slices()) {
+            table.row(
+                    Long.toString(slice.number()),
+                    slice.begin().toString(),
+                    slice.end().toString(),
+                    slice.forgottenAt().toString(),
+                    Figures.count(slice.measured().estimatedCount()),
+                    Figures.percent(slice.measured().fillRatio()));
         }
         return table;
     }

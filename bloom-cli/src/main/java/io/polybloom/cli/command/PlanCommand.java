@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
             "Compare the memory and the false-positive rates of a filter in each native layout and sizing.",
             "The last columns are the expected false-positive rates at 0.5 to 4 times the capacity. Beyond its"
                     + " capacity, a filter that grows has further layers; the other columns describe the first.",
-            "With --window, the sizes are those of one slice. The server holds at most two slices more than --slices;"
-                    + " a look-up asks at most one more than --slices, and the rates are those of such a look-up.",
+            "With --window, a partition has one bit more than --slices for each of its cells; a look-up may err in each"
+                    + " of them, and the rates are those of a look-up.",
             "A layout that cannot reach the rate at the capacity is left out, and the reason is printed on stderr."
         })
 public final class PlanCommand implements Callable<Integer> {
@@ -110,12 +110,13 @@ public final class PlanCommand implements Callable<Integer> {
     /**
      * A way to lay the filter out.
      *
+     * @param columns the bits of a cell
      * @param errorRates those that are expected at {@link #LOADS}
      */
-    private record Row(String layout, Sizing sizing, Geometry geometry, List<Double> errorRates) {
+    private record Row(String layout, Sizing sizing, Geometry geometry, int columns, List<Double> errorRates) {
 
         long memoryBytes() {
-            return geometry.partitions() * (geometry.partitionBits() / 8 + 1);
+            return geometry.partitions() * (columns * geometry.partitionBits() / 8 + 1);
         }
 
         String sizingName() {
@@ -185,7 +186,8 @@ public final class PlanCommand implements Callable<Integer> {
         List<Double> rates = LOADS.stream()
                 .map(load -> errorRate(layout, sizing, geometry, load))
                 .toList();
-        return new Row(layoutId, sizing, geometry, rates);
+        int columns = window.window().map(FilterWindow::columns).orElse(1);
+        return new Row(layoutId, sizing, geometry, columns, rates);
     }
 
     private double errorRate(Layout layout, Sizing sizing, Geometry geometry, double load) {

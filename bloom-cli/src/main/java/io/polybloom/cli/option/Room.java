@@ -1,6 +1,7 @@
 package io.polybloom.cli.option;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterWindow;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.server.Primaries;
@@ -87,10 +88,10 @@ final class Room {
         }
     }
 
-    /** A filter that forgets has its slices at the same time, and the next one. */
+    /** A filter that forgets has a bit for each of its slices, and one for the present slice. */
     private static long bytes(FilterSpec spec, Geometry geometry, long partitions) {
-        int slices = spec.window().map(window -> window.slices() + 1).orElse(1);
-        return slices * partitions * (geometry.partitionBits() / 8 + 1);
+        int columns = spec.window().map(FilterWindow::columns).orElse(1);
+        return partitions * (columns * geometry.partitionBits() / 8 + 1);
     }
 
     private static CommandFailure refusal(

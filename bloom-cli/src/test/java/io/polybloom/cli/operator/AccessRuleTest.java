@@ -62,7 +62,7 @@ class AccessRuleTest {
         put(filters -> small(filters).add(1), Verb.RENAMENX, Verb.PERSIST, Verb.PEXPIRE);
         put(filters -> small(filters).stats(), Verb.BITCOUNT);
         put(AccessRuleTest::lookUpInFullMemory, Verb.BITFIELD_RO);
-        put(filters -> small(filters).load(MANY, taken -> {}), Verb.BITOP, Verb.SETRANGE);
+        put(filters -> small(filters).load(MANY, taken -> {}), Verb.BITOP, Verb.BITOP_AND, Verb.SETRANGE);
         put(filters -> small(filters).addAll(MANY), Verb.MULTI, Verb.EXEC, Verb.SET, Verb.PTTL, Verb.COPY);
         put(filters -> small(filters).mightContainAll(MANY), Verb.GETRANGE);
         put(filters -> small(filters).expire(Duration.ofHours(1)), Verb.PEXPIREAT, Verb.HSET);

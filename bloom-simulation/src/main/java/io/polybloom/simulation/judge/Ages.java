@@ -70,13 +70,10 @@ final class Ages {
     }
 
     /**
-     * What an add has written before its end is in some slice that was remembered when it began, perhaps the oldest. It
-     * may be forgotten as soon as the slice of that time ends, as if it had been brought a span before.
+     * What an add has written before its end is in the slice that was present when it began, as far as its client knew.
      */
     private long passing(Call call) {
-        return Math.min(
-                promised(call),
-                endOfSlice(known(call)) - window.orElseThrow().span().toMillis());
+        return Math.min(promised(call), known(call));
     }
 
     private long endOfSlice(long serverMillis) {

@@ -10,38 +10,13 @@ import io.polybloom.simulation.judge.ModelStep.Kind;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The answers that the calls of a history have given for one element of one filter.
- *
- * @param forgets whether the filter forgets after a time
- */
-record ElementAnswers(History history, String filter, String element, boolean forgets) {
+/** The answers that calls have given for one element. */
+final class ElementAnswers {
+
+    private ElementAnswers() {}
 
     /** Returns the answer of a call for the element at an index of its operation; null if it has given none. */
-    @Nullable
-    Kind of(Call call, int index) {
-        Kind answer = told(call, index);
-        return answer == Kind.NEW && forgets && isToldAtTheSameTime(call) ? Kind.SET : answer;
-    }
-
-    /** While a slice begins, two clients that add an element at the same time may both be told that it is new. */
-    private boolean isToldAtTheSameTime(Call call) {
-        for (Call other : history.calls()) {
-            boolean isEarlier = other != call
-                    && other.filter().equals(filter)
-                    && other.operation().kind().adds()
-                    && other.end() >= call.begin()
-                    && (other.begin() < call.begin() || other.begin() == call.begin() && other.end() < call.end());
-            for (int i = 0; isEarlier && i < other.operation().elements().size(); i++) {
-                if (other.operation().elements().get(i).equals(element) && told(other, i) == Kind.NEW) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private static @Nullable Kind told(Call call, int index) {
+    static @Nullable Kind of(Call call, int index) {
         boolean adds = call.operation().kind().adds();
         if (call.failure() instanceof PartialBulkException partial) {
             ElementOutcome outcome = partial.outcomes().get(index);

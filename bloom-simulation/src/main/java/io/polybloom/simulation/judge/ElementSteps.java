@@ -29,7 +29,6 @@ final class ElementSteps {
     private final String element;
     private final boolean forgetful;
     private final Ages ages;
-    private final ElementAnswers answers;
     private final SpreadAdd adds;
     private final List<String> objects = new ArrayList<>();
     private final List<Delivery> groups = new ArrayList<>();
@@ -41,7 +40,6 @@ final class ElementSteps {
         this.filter = filter;
         this.element = element;
         this.ages = new Ages(history, filter, element);
-        this.answers = new ElementAnswers(history, filter, element, ages.forgets());
         this.adds = new SpreadAdd(ages, steps);
     }
 
@@ -107,7 +105,7 @@ final class ElementSteps {
         List<String> elements = call.operation().elements();
         for (int i = 0; i < elements.size(); i++) {
             if (elements.get(i).equals(element)) {
-                Kind answer = answers.of(call, i);
+                Kind answer = ElementAnswers.of(call, i);
                 Delivery delivery = history.delivery(call, i);
                 int group = group(call, delivery);
                 if (answer == Kind.NEW && history.mayBeClaimed(call, delivery, forgetful)) {
@@ -244,7 +242,7 @@ final class ElementSteps {
         List<String> elements = add.operation().elements();
         return add.operation().kind().adds()
                 && IntStream.range(0, elements.size())
-                        .anyMatch(i -> elements.get(i).equals(element) && answers.of(add, i) != null);
+                        .anyMatch(i -> elements.get(i).equals(element) && ElementAnswers.of(add, i) != null);
     }
 
     /** Returns whether a life or a generation may have ended between the begin of an add and its answer. */

@@ -29,13 +29,14 @@ public final class RestInvariants {
     private static final long ERROR_OF_ESTIMATE = 2;
 
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
-    private static final Set<Verb> MAKES_NOTHING_ALIVE = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.HSETNX, Verb.HSET);
+    private static final Set<Verb> MAKES_NOTHING_ALIVE =
+            Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BITOP_AND, Verb.HSETNX, Verb.HSET);
 
     /** The commands that make a partition, or claims, under the name of something unborn. */
     private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
 
     /** BITOP drops an expiry; the others set one that the config may no longer have. */
-    private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.PERSIST, Verb.PEXPIREAT);
+    private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.BITOP_AND, Verb.PERSIST, Verb.PEXPIREAT);
 
     /** The name under which a partition is made; nobody asks a partition that has it. */
     private static final String UNBORN = ":new";
@@ -84,7 +85,7 @@ public final class RestInvariants {
             checkLayer(filter, layer);
         }
         if (filter.forgets()) {
-            checkKeys(filter);
+            checkPlaces(filter);
         }
         for (int partition = 0; partition < filter.claimed(); partition++) {
             owned.add(filter.key(filter.layers().size(), partition));
@@ -154,7 +155,7 @@ public final class RestInvariants {
             }
         }
         if (filter.forgets()) {
-            checkSlice(filter, layer, sealed);
+            checkSlice(filter, layer);
         } else if (complete && !filter.isOfServer()) {
             checkRoom(filter, layer, setBits, sealed);
         }
@@ -180,15 +181,7 @@ public final class RestInvariants {
         }
     }
 
-    private void checkSlice(StoredFilter filter, int layer, boolean sealed) {
-        boolean isNewest = filter.numbers().stream()
-                .noneMatch(other -> other > filter.numbers().get(layer));
-        if (sealed && isNewest) {
-            violations.add(new Violation(
-                    Violation.Kind.SEALED_EARLY,
-                    "the newest slice of " + filter.name() + " is sealed: " + filter.key(layer, 0),
-                    excuseOfAFailover(filter.key(layer, 0))));
-        }
+    private void checkSlice(StoredFilter filter, int layer) {
         for (int partition = 0; partition < filter.partitions(layer); partition++) {
             int server = partition % servers.size();
             String key = filter.key(layer, partition);
@@ -208,18 +201,21 @@ public final class RestInvariants {
         return excuse == null ? excuse(server, key) : excuse;
     }
 
-    private void checkKeys(StoredFilter filter) {
+    /** A partition moves; it is never copied. */
+    private void checkPlaces(StoredFilter filter) {
         for (int partition = 0; partition < Integer.parseInt(filter.parameters().get("partitions")); partition++) {
-            int count = 0;
-            for (int layer = 0; layer < filter.numbers().size(); layer++) {
-                String key = filter.key(layer, partition);
-                count += servers.get(partition % servers.size()).exists(key) ? 1 : 0;
-            }
-            if (count > filter.slices() + 2) {
+            Keyspace keys = servers.get(partition % servers.size());
+            String prefix = filter.prefix(partition);
+            List<String> alive = keys.keys().stream()
+                    .filter(key -> key.startsWith(prefix))
+                    .filter(key -> key.matches(".*\\.[0-9]+(" + StoredFilter.MOVING + ")?"))
+                    .filter(key -> isSet(Objects.requireNonNull(keys.string(key)), filter.bitsOfSlice()))
+                    .toList();
+            if (alive.size() > 1) {
                 violations.add(new Violation(
-                        Violation.Kind.TOO_MANY_SLICES,
-                        filter.name() + " has " + count + " keys of partition " + partition,
-                        null));
+                        Violation.Kind.TWO_PLACES,
+                        filter.name() + " has partition " + partition + " as " + alive,
+                        excuseOfAFailover(prefix)));
             }
         }
     }

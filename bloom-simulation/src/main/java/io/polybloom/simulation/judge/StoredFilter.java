@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,6 +45,9 @@ record StoredFilter(
     private static final String DELETED = "deleted";
     private static final long OUTLIVES_MILLIS = 86_401_000;
     private static final String CLAIMS = ":claims:";
+
+    /** Follows the key of a partition of a filter that forgets, on its way there. */
+    static final String MOVING = ":old";
 
     /** Reads a config; null if the key is none, or its hash has no specification. */
     static @Nullable StoredFilter read(Keyspace keys, String key) {
@@ -96,31 +100,36 @@ record StoredFilter(
         return end == Keyspace.NEVER ? end : end - OUTLIVES_MILLIS;
     }
 
-    /** One that forgets: its layers are the slices that are ready, and it owns those that are claimed, too. */
+    /** One that forgets: its layers are the slices up to which its keys are, or are being, prepared. */
     private static StoredFilter forgetting(
             Keyspace keys, String config, String name, Map<String, String> parameters, Map<String, String> fields) {
         String generation = parameters.get("generation");
         List<Long> numbers = new ArrayList<>();
         List<Map<String, String>> layers = new ArrayList<>();
         List<String> left = new ArrayList<>();
-        for (String field : fields.keySet()) {
-            String[] parts = field.split("\\.");
-            boolean isReady = parts[0].equals("ready");
-            if (parts.length < 3 || !isReady && !parts[0].equals("layer") || parts[2].equals("0")) {
-                continue;
+        Map<String, Set<Long>> claimed = new TreeMap<>();
+        for (Map.Entry<String, String> field : fields.entrySet()) {
+            String[] parts = field.getKey().split("\\.");
+            if (parts[0].equals("ready") && !parts[2].equals("0")) {
+                claimed.computeIfAbsent(parts[1], first -> new TreeSet<>()).add(Long.parseLong(parts[2]));
+            } else if (parts[0].equals("slice")) {
+                claimed.computeIfAbsent(parts[1], first -> new TreeSet<>()).add(Long.parseLong(field.getValue()));
             }
-            long number = Long.parseLong(parts[2]);
-            if (isReady && parts[1].equals(generation)) {
+        }
+        for (long number : claimed.getOrDefault(generation, Set.of())) {
+            if (fields.containsKey("ready." + generation + "." + number)) {
                 numbers.add(number);
                 layers.add(parameters);
             }
-            for (int partition = 0; partition < Integer.parseInt(parameters.get("partitions")); partition++) {
-                left.add(key(name, parts[1], number, partition));
-                // The client that makes another slice removes it when the slice is forgotten.
-                left.add(key(name, parts[1], number, partition) + ":new");
-                left.add(module(key(name, parts[1], number, partition)) + ":new");
-            }
         }
+        claimed.forEach((id, slices) -> {
+            for (long number : slices) {
+                for (int partition = 0; partition < Integer.parseInt(parameters.get("partitions")); partition++) {
+                    String key = key(name, id, number, partition);
+                    left.addAll(List.of(key, key + ":new", key + MOVING, key + ":mask"));
+                }
+            }
+        });
         boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
         return new StoredFilter(
                 name,
@@ -274,12 +283,23 @@ record StoredFilter(
         return PREFIX + name + ":" + partition + "}:" + generation + "." + layer;
     }
 
+    /** What the names of all keys of a partition begin with, in the current generation. */
+    String prefix(int partition) {
+        return PREFIX + name + ":" + partition + "}:" + parameters.get("generation") + ".";
+    }
+
+    /** The bits before the trailer of a filter that forgets. */
+    long bitsOfSlice() {
+        return (slices() + 1) * Long.parseLong(Objects.requireNonNull(parameters.get("bits")));
+    }
+
     int partitions(int layer) {
         return Integer.parseInt(layers.get(layer).get("partitions"));
     }
 
     long bits(int layer) {
-        return isOfServer() ? 0 : Long.parseLong(layers.get(layer).get("bits"));
+        long columns = forgets() ? slices() + 1 : 1;
+        return isOfServer() ? 0 : columns * Long.parseLong(layers.get(layer).get("bits"));
     }
 
     int hashes(int layer) {

@@ -27,9 +27,9 @@ public record Violation(Kind kind, String detail, @Nullable Excuse excuse) {
         EXPIRES_EARLY,
         /** A call has returned normally, and what it promises is not so. */
         NO_EFFECT,
-        /** A filter that forgets has more keys of a partition than its slices, and two. */
-        TOO_MANY_SLICES,
-        /** A layer is sealed that has room, or a slice that is the newest one. */
+        /** A partition of a filter that forgets is alive in two places of its way. */
+        TWO_PLACES,
+        /** A layer is sealed that has room. */
         SEALED_EARLY,
         /** A layer of a filter that grows has far more elements than it is made for. */
         OVER_FULL

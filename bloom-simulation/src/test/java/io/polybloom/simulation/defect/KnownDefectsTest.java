@@ -47,7 +47,6 @@ class KnownDefectsTest {
                 new Defect(34, LossWorlds.layerBehindADeletion(), 1_000),
                 new Defect(35, OvertakenWorlds.add(), 300),
                 new Defect(35, OvertakenWorlds.addAll(), 300),
-                new Defect(35, OvertakenWorlds.addInAWindow(), 300),
                 new Defect(36, LifeWorlds.clockSetBack()),
                 new Defect(37, LifeWorlds.lateExpiry()),
                 new Defect(37, LifeWorlds.lateExpiryOfAnotherLife()),

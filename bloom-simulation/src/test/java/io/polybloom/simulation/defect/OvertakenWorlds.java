@@ -11,7 +11,6 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
-import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.List;
@@ -30,11 +29,6 @@ final class OvertakenWorlds {
     /** 35: the same with a call for several elements. */
     static World addAll() {
         return beside("a clear overtakes an addAll", () -> Specs.small("clicks", 1), call(ADD_ALL, "a", "y", "z"));
-    }
-
-    /** 35: the same in a filter that forgets. */
-    static World addInAWindow() {
-        return beside("a clear overtakes an add in a window", () -> WindowWorlds.spec(1), call(ADD, "a", "y"));
     }
 
     private static World beside(String name, Supplier<FilterSpecBuilder> builder, Operation add) {

@@ -2,19 +2,14 @@ package io.polybloom.simulation.window;
 
 import static io.polybloom.simulation.Explorations.explore;
 
-import com.google.common.collect.Sets;
-import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Schedules;
-import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.World;
+import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,13 +26,12 @@ class WindowsTest {
 
     private static final int PART_FOR_A_SHORT_RUN = 33;
 
+    private static final int MOST_IDLE_SLICES = 10;
+
     /** How old the element is when the acts begin, and how much time passes meanwhile. */
     private static final long[] AGES = {WindowWorlds.NEAR_THE_END, 0, 290, 0, 2_000};
 
     private static final long[] TICKS = {20, 100, 20, 350, 110};
-
-    /** The acts that a filter of the server allows. */
-    private static final Set<Act> OF_SERVER = Sets.difference(WindowWorlds.ACTS, EnumSet.of(Act.NEAR_CACHE));
 
     /** The possible events around the end of a slice. */
     enum Trouble {
@@ -96,33 +90,34 @@ class WindowsTest {
                 (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
-    /** The server keeps the bits: items and trailer are two keys, which no command reaches at once. */
+    /** Bulk adds and loads exchange whole partitions, which drops an expiry and gives it back. */
     @ParameterizedTest
     @EnumSource
-    void pairsOnFiltersOfTheServerKeepTheirPromises(Trouble trouble) {
+    void exchangesKeepTheirPromises(Trouble trouble) {
         List<World> worlds = new ArrayList<>();
         for (int moment = 0; moment < AGES.length; moment++) {
-            long age = AGES[moment];
             Faults faults = trouble.faults.ticking(TICKS[moment]);
-            worlds.addAll(Specs.inLayout(Layouts.SERVER, () -> WindowWorlds.pairs(OF_SERVER, age, faults)));
+            WindowWorlds.pairs(AGES[moment], faults)
+                    .forEach(world -> worlds.add(world.taking(WholePartitions.WHERE_POSSIBLE)));
         }
         explore(
-                "pairs on filters of the server, " + trouble,
+                "exchanges, " + trouble,
                 some(worlds, trouble),
                 (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
-    @Test
-    void largeWorldsOfFiltersOfTheServerKeepTheirPromises() {
-        List<World> worlds = Specs.inLayout(
-                Layouts.SERVER,
-                () -> LongStream.range(0, RANDOM_WORLDS)
-                        .mapToObj(seed -> WindowWorlds.random(seed, OF_SERVER))
-                        .toList());
-        explore(
-                "large worlds of filters of the server",
-                worlds,
-                (exploration, world) -> exploration.sample(world, 1, IS_LONG ? 20 : 1));
+    /** Nobody uses the filter for one slice, or for several; then two clients do so at once. */
+    @ParameterizedTest
+    @EnumSource
+    void pausesOfAnyLengthKeepTheirPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        for (int slices = 1; slices <= MOST_IDLE_SLICES; slices++) {
+            long age = slices * WindowWorlds.SLICE;
+            Faults faults = trouble.faults.ticking(WindowWorlds.SLICE);
+            worlds.add(WindowWorlds.of(List.of(Act.ADD, Act.ADD), false, age, faults));
+            worlds.add(WindowWorlds.of(List.of(Act.ADD, Act.LOOK_UP), false, age, faults));
+        }
+        explore("pauses, " + trouble, worlds, (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
     @Test

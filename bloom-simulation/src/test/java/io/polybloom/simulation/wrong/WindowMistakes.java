@@ -5,7 +5,6 @@ import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
-import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
@@ -44,15 +43,70 @@ final class WindowMistakes {
         };
     }
 
-    /** Look-ups find nothing in the oldest slice. */
-    static Distortion forgettingTheOldest(String slice) {
+    /** Look-ups find nothing in the oldest slice, whose column is the first of three. */
+    static Distortion forgettingTheOldest() {
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
-            boolean isOldest = caller.operation().kind() == LOOK_UP
-                    && command.verb() == Verb.BITFIELD
-                    && Rewriting.text(command.key()).endsWith(slice);
-            return isOldest ? Rewriting.withoutBits(reply) : reply;
+            boolean isAsked = caller.operation().kind() == LOOK_UP && command.verb() == Verb.BITFIELD;
+            if (!isAsked || !(reply instanceof Reply.Ints integers)) {
+                return reply;
+            }
+            long[] values = integers.values().clone();
+            for (int i = 2; i < values.length; i++) {
+                values[i] &= 3;
+            }
+            return new Reply.Ints(values);
         };
+    }
+
+    /** The partition stays where it was, while a copy of it moves. */
+    static Distortion copying() {
+        return (command, caller, server) -> {
+            boolean leaves = command.verb() == Verb.RENAMENX && endsWith(command.arguments()[0], ":old");
+            return server.apply(leaves ? new Command(Verb.COPY, command.key(), command.arguments()) : command);
+        };
+    }
+
+    /** The columns of a slice that begins keep what they had. */
+    static Distortion withoutClearing() {
+        return (command, caller, server) -> command.verb() == Verb.BITOP_AND ? new Reply.Int(1) : server.apply(command);
+    }
+
+    /** The columns are cleared where elements are added already. */
+    static Distortion clearingBehindTheMove() {
+        return (command, caller, server) -> {
+            if (command.verb() != Verb.RENAMENX || !endsWith(command.key(), ":old")) {
+                return server.apply(command);
+            }
+            Reply renamed = server.apply(command);
+            byte[] mask = (Rewriting.text(command.arguments()[0]) + ":mask").getBytes(StandardCharsets.UTF_8);
+            server.apply(new Command(Verb.BITOP_AND, command.arguments()[0], command.arguments()[0], mask));
+            return renamed;
+        };
+    }
+
+    /** Each client moves on to the slice that it takes for the present one. */
+    static Distortion choosing() {
+        return (command, caller, server) -> {
+            boolean chooses = command.verb() == Verb.HSETNX
+                    && Rewriting.text(command.arguments()[0]).startsWith("slice.");
+            return server.apply(chooses ? new Command(Verb.HSET, command.key(), command.arguments()) : command);
+        };
+    }
+
+    /** Look-ups find no partition that has left its place. */
+    static Distortion lookingInOnePlace() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isElsewhere = caller.operation().kind() == LOOK_UP
+                    && command.verb() == Verb.BITFIELD
+                    && !endsWith(command.key(), ".18000000000");
+            return isElsewhere ? Rewriting.withTrailer(reply, 0, 0) : reply;
+        };
+    }
+
+    private static boolean endsWith(byte[] key, String end) {
+        return Rewriting.text(key).endsWith(end);
     }
 
     /** The claims of a writer expire when the filter has forgotten their elements. */
@@ -110,7 +164,7 @@ final class WindowMistakes {
         List<Reply> fields = new ArrayList<>();
         for (int i = 0; i + 1 < many.elements().size(); i += 2) {
             String field = many.elements().get(i) instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-            if (!field.matches("(ready|layer)\\..*\\.[0-9]{2,}")) {
+            if (!field.matches("ready\\..*\\.[0-9]{2,}")) {
                 fields.add(many.elements().get(i));
                 fields.add(many.elements().get(i + 1));
             }
@@ -118,12 +172,74 @@ final class WindowMistakes {
         return new Reply.Many(fields);
     }
 
-    /** The clock of the server advances, and one client has not noticed. */
-    static World oldOffset() {
-        return world(
+    /** A client adds an element where the keys were, while another one moves them and adds it there. */
+    static World addBesideAMove() {
+        return World.of(
+                        "windows: an add beside a move",
                         List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "x"), call(LOOK_UP, "b", "x")),
-                        Role.of("loader", open("c", SPEC), call(LOAD, "c", "y"), call(LOOK_UP, "b", "y")))
-                .with(Faults.NONE.shifting(SLICE));
+                        List.of(
+                                Role.of("adder", call(ADD, "b", "y")),
+                                Role.of("mover", pass(SLICE), call(ADD, "a", "y"))),
+                        List.of(call(LOOK_UP, "a", "y")))
+                .with(Faults.NONE);
+    }
+
+    /** An element is added in one slice, others in each one after it, until it is forgotten. */
+    static World everySlice() {
+        return world(
+                List.of(
+                        open("a", SPEC),
+                        call(ADD, "a", "x"),
+                        pass(SLICE),
+                        call(ADD, "a", "y"),
+                        pass(SLICE),
+                        call(ADD, "a", "y"),
+                        pass(SLICE)),
+                Role.of("adder", call(ADD, "a", "y"), call(LOOK_UP, "a", "x")));
+    }
+
+    /** Two clients move the keys, and one of them adds an element before the other one has finished. */
+    static World twoMovers() {
+        return World.of(
+                        "windows: two movers",
+                        List.of(
+                                open("a", SPEC),
+                                open("b", SPEC),
+                                call(ADD, "a", "x"),
+                                call(LOOK_UP, "b", "x"),
+                                pass(SLICE)),
+                        List.of(
+                                Role.of("first", call(ADD, "a", "y"), call(LOOK_UP, "a", "y")),
+                                Role.of("second", call(ADD, "b", "z"))),
+                        List.of(call(LOOK_UP, "b", "y")))
+                .with(Faults.NONE);
+    }
+
+    /** Two clients move the keys, one of them to a later slice, since time passes. */
+    static World moverThatIsLate() {
+        return World.of(
+                        "windows: a mover that is late",
+                        List.of(
+                                open("a", SPEC),
+                                open("b", SPEC),
+                                call(ADD, "a", "x"),
+                                call(LOOK_UP, "b", "x"),
+                                pass(SLICE)),
+                        List.of(
+                                Role.of("first", call(ADD, "a", "y")),
+                                Role.of("second", pass(SLICE), call(ADD, "b", "z"))),
+                        List.of(call(LOOK_UP, "b", "y"), call(LOOK_UP, "a", "y")))
+                .with(Faults.NONE);
+    }
+
+    /** A client looks an element up while another one moves the keys. */
+    static World lookUpBesideAMove() {
+        return World.of(
+                        "windows: a look-up beside a move",
+                        List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "x"), pass(SLICE)),
+                        List.of(Role.of("mover", call(ADD, "a", "z")), Role.of("asker", call(LOOK_UP, "b", "x"))),
+                        List.of())
+                .with(Faults.NONE);
     }
 
     static World nextSlice() {

@@ -524,13 +524,14 @@ public enum Rule {
             Check: that TIME is answered by the server that has the config, each time, as an array of two numbers.
             """),
     SLICES_OF_THE_FORMAT("13.02", MUST, DETERMINISTIC, """
-            Slices have the keys and fields of the wire format, at most two more than the window has, and all expire.
-            Intent: Other programs find the slices, and a filter that nobody uses leaves nothing behind.
-            Check: that PEXPIREAT, UNLINK and HDEL of slices reach the server.
+            A window has the keys, columns and fields of the wire format, one key for each partition, and all expire.
+            Intent: Other programs find the elements, and a filter that nobody uses leaves nothing behind.
+            Check: that the operation of BITOP is sent, and that PEXPIREAT, UNLINK, RENAMENX and HDEL reach the \
+            server.
             """),
     LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
-            If the key of a remembered slice is missing, look-ups, adds, loads and stats throw an exception.
-            Intent: If a filter ignored the loss of a slice, it would report elements of that slice as new.
+            If the key of a partition is missing, look-ups, adds, loads and stats throw an exception.
+            Intent: If a filter ignored the loss of a key, it would report elements of that key as new.
             Check: that the first value of the reply to BITFIELD is that of the server.
             """),
     WAKES_UP_EMPTY("13.04", MUST, DETERMINISTIC, """
@@ -541,7 +542,7 @@ public enum Rule {
     LATE_CLIENTS_LOSE_NOTHING("13.05", MUST, DETERMINISTIC, """
             A client that is one slice behind loses no element, neither its own nor those of others.
             Intent: Clocks of servers differ, and a client learns late that a slice has ended.
-            Check: rule 13.01 first. Then check that TIME and the second value of BITFIELD are those that the server \
+            Check: rule 13.01 first. Then check that TIME and the first value of BITFIELD are those that the server \
             returned at that moment.
             """),
     WINDOWS_LIVE_LIKE_FILTERS("13.06", MUST, DETERMINISTIC, """
@@ -551,7 +552,8 @@ public enum Rule {
             unchanged.
             """),
     WINDOWS_REFUSE("13.07", MUST, DETERMINISTIC, """
-            A filter with a window cannot be copied or merged, and cannot grow or reject; the exception says why.
+            A filter with a window cannot be copied or merged, cannot grow or reject, and cannot have a layout that \
+            cannot forget; the exception says why.
             Intent: A filter with slices makes no promise that it cannot keep.
             Check: that the exceptions of the engine reach the caller unchanged.
             """),
@@ -732,7 +734,7 @@ public enum Rule {
             Check: that the error line of the server is returned unchanged.
             """),
     SERVER_FILTER_IN_USE("18.07", MUST, DETERMINISTIC, """
-            Claims, windows, loads and rebuilds keep the same promises for filters of the layout server as for others.
+            Claims, loads and rebuilds keep the same promises for filters of the layout server as for others.
             Intent: The abilities of a filter beyond adding and looking up do not depend on where its bits are.
             Check: the rules of these chapters.
             """),

@@ -28,8 +28,6 @@ import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
-import io.polybloom.tck.server.ScriptedServer;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,9 +37,6 @@ import org.junit.jupiter.api.Test;
 /** Claims, windows, loads and rebuilds of filters whose bits the server keeps. */
 @Needs(Capability.SERVER)
 public abstract class ServerFilterUseTests extends KitTests {
-
-    private static final Duration SLICE = Duration.ofHours(4);
-    private static final int SLICES = 3;
 
     public ServerFilterUseTests(Backend backend) {
         super(backend);
@@ -74,35 +69,6 @@ public abstract class ServerFilterUseTests extends KitTests {
 
     private static FilterSpec spec(BloomFilter<?> filter) {
         return FilterSpec.existing(filter.description().name()).build();
-    }
-
-    @Test
-    @Checks(Rule.SERVER_FILTER_IN_USE)
-    void elementsAreForgottenSliceBySlice() {
-        try (ScriptedServer front = ScriptedServer.inFrontOf(SharedServers.withFilters());
-                RespClient redis = SharedServers.withFilters().client()) {
-            long slice = SLICE.toMillis();
-            long now = clock(redis);
-            Duration toTheMiddle = Duration.ofMillis((now / slice + 1) * slice + slice / 2 - now);
-            FilterSpec spec = spec().window(SLICE.multipliedBy(SLICES), SLICES).build();
-            BloomFilters filters = connect(Target.standalone(front.uri()));
-            for (int step = 0; step < 2 * SLICES; step++) {
-                front.setClockAhead(toTheMiddle.plus(SLICE.multipliedBy(step)));
-                BloomFilter<CharSequence> filter = open(filters, spec);
-                assertEquals(20, count(filter.addAll(words("step-" + step + "-", 20))));
-                assertEquals(20, filter.load(words("loaded-" + step + "-", 20), taken -> {}));
-                assertTrue(filter.add("single-" + step));
-                assertFalse(filter.add("single-" + step));
-                for (int earlier = 0; earlier <= step; earlier++) {
-                    boolean remembered = step - earlier <= SLICES;
-                    String when = "added in step " + earlier + ", asked in step " + step;
-                    int expected = remembered ? 20 : 0;
-                    assertEquals(expected, count(filter.mightContainAll(words("step-" + earlier + "-", 20))), when);
-                    assertEquals(expected, count(filter.mightContainAll(words("loaded-" + earlier + "-", 20))), when);
-                    assertEquals(remembered, filter.mightContain("single-" + earlier), when);
-                }
-            }
-        }
     }
 
     @Test

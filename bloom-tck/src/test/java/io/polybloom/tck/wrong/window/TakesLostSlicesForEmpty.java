@@ -10,8 +10,8 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 
-/** Hands back that the key of a slice is the one that was created, even when it is missing and has no bits. */
-@Breaks(Rule.LOST_SLICE_NOTICED)
+/** Hands back that the key of a partition is the one that was created, even when it is missing and has no bits. */
+@Breaks({Rule.LOST_SLICE_NOTICED, Rule.LATE_CLIENTS_LOSE_NOTHING})
 public final class TakesLostSlicesForEmpty extends ChangedTransport {
 
     public TakesLostSlicesForEmpty(Transport<InFlight> right) {

@@ -13,7 +13,7 @@ public final class WindowMistakes {
         return TransportMistakes.of(
                 ForgetsClaimsWithTheWindow.class,
                 KeepsSlicesForEver.class,
-                OverlooksEndedSlices.class,
+                MergesTheMask.class,
                 SendsTheKeyOfATime.class,
                 StopsTheClock.class,
                 TakesLostSlicesForEmpty.class);

@@ -1,0 +1,146 @@
+package io.polybloom.internal.capacity;
+
+import io.polybloom.LayerStats;
+import io.polybloom.internal.filter.Precision;
+import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.BitAnswer;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A sample of the remembered slices of a filter with a window: all cells of a small partition, or evenly spaced blocks
+ * of them. The cells are read, since no command counts the bits of a column.
+ */
+final class SliceSample extends Sample {
+
+    private final Precision precision;
+    private final int partitions;
+    private final Cells cells;
+    private final List<Long> slices = new ArrayList<>();
+    private final long[] used;
+    private long sampled;
+
+    /**
+     * Prepares the sample.
+     *
+     * @param layer the keys at the present time
+     */
+    SliceSample(Layer layer, Precision precision) {
+        super(layer);
+        this.precision = precision;
+        this.partitions = precision.partitions(layer.geometry().partitions());
+        this.cells = layer.cells();
+        for (long slice = layer.number() - cells.width() + 1; slice <= layer.number(); slice++) {
+            if (cells.isIn(slice, cells.counted())) {
+                slices.add(slice);
+            }
+        }
+        this.used = new long[slices.size()];
+    }
+
+    @Override
+    Stream<Batch> batches() {
+        return IntStream.range(0, partitions).mapToObj(index -> {
+            int number = (int) ((long) index * layer.geometry().partitions() / partitions);
+            List<Command> commands = new ArrayList<>();
+            for (Partition place : layer.partition(number).trail()) {
+                commands.addAll(ranges(place));
+                // Last, so that a key that is lost between two commands is noticed.
+                commands.add(Commands.trailer(place));
+            }
+            return sent(layer.partition(number), commands);
+        });
+    }
+
+    /** Eight cells take as many bytes as a cell has bits, so each block begins and ends with such a group. */
+    private List<Command> ranges(Partition partition) {
+        long groups = partition.bits() / Byte.SIZE / cells.width();
+        int blocks = precision.blocks(partitions);
+        long groupsOfABlock = Math.max(1, precision.blockBytes(partitions) / cells.width());
+        List<Command> commands = new ArrayList<>();
+        if (groups <= blocks * groupsOfABlock) {
+            commands.add(range(partition, 0, groups));
+        } else {
+            for (int block = 0; block < blocks; block++) {
+                long first = blocks == 1 ? 0 : block * (groups - groupsOfABlock) / (blocks - 1);
+                commands.add(range(partition, first, groupsOfABlock));
+            }
+        }
+        return commands;
+    }
+
+    private Command range(Partition partition, long firstGroup, long groups) {
+        long first = firstGroup * cells.width();
+        return Commands.range(partition.key(), first, first + groups * cells.width() - 1);
+    }
+
+    /** Counts in the last place in which the partition is alive. */
+    @Override
+    Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
+        List<Partition> trail = partition.trail();
+        int length = commands.size() / trail.size();
+        for (int place = trail.size() - 1; place >= 0; place--) {
+            int from = place * length;
+            int trailer = from + length - 1;
+            if (BitAnswer.read(trail.get(place), commands.get(trailer), replies.get(trailer), 0)
+                    .isAlive()) {
+                for (int i = from; i < trailer; i++) {
+                    count(Answers.bytes(commands.get(i), replies.get(i)));
+                }
+                return Optional.empty();
+            }
+        }
+        return Optional.of(partition);
+    }
+
+    private void count(byte[] bytes) {
+        int read = bytes.length / cells.width() * Byte.SIZE;
+        for (int cell = 0; cell < read; cell++) {
+            long value = cells.read(bytes, cell);
+            for (int i = 0; value != 0 && i < used.length; i++) {
+                used[i] += cells.isIn(slices.get(i), value) ? 1 : 0;
+            }
+        }
+        sampled += read;
+    }
+
+    /** Returns the measurements from the first slice on in which an element was added. */
+    @Override
+    List<LayerStats> stats(Layout layout) {
+        int first = 0;
+        while (first < used.length - 1 && used[first] == 0) {
+            first++;
+        }
+        return Arrays.stream(used, first, used.length)
+                .mapToObj(set -> stats(layout, set))
+                .toList();
+    }
+
+    private LayerStats stats(Layout layout, long set) {
+        Geometry geometry = layer.geometry();
+        double fillRatio = (double) set / sampled;
+        // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
+        double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
+        return new LayerStats(
+                geometry,
+                layer.capacity(),
+                sampled,
+                fillRatio,
+                Math.round(layout.estimateElements(countable, geometry.totalBits(), geometry.hashes())),
+                layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
+                false);
+    }
+}

@@ -1,0 +1,145 @@
+package io.polybloom.internal.redis;
+
+import io.polybloom.FilterWindow;
+import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Moves the partitions of a filter with a window on to its next slice. The string itself moves, by two renames; on its
+ * way nobody adds to it, and the columns of the slices that begin are cleared. So a partition is alive in one place at
+ * a time, never returns to a place that it has left, and cannot be made twice. Clearing a column twice changes nothing.
+ * Every step may be done by several clients at once, and each begins only when the one before it is known to be done.
+ */
+public final class PartitionMove extends PartitionBirth {
+
+    private final Layer from;
+    private final Layer next;
+    private final Set<Integer> arrived = new HashSet<>();
+    private final Set<Integer> gone = new HashSet<>();
+
+    /** Prepares the move of all partitions of a layer to the {@linkplain Layer#next next} one. */
+    public PartitionMove(Layer from) {
+        super(List.of(from.next().orElseThrow()));
+        this.from = from;
+        this.next = from.next().orElseThrow();
+    }
+
+    /** Removes what a partition leaves behind, wherever it is on its way. */
+    public static Command unlinkBehind(Partition partition) {
+        Partition there = partition.layer().next().orElseThrow().partition(partition.number());
+        return Commands.unlink(
+                partition.key(), there.movingKey(), there.maskKey(), partition.unbornKey(), partition.expiryKey());
+    }
+
+    /** Takes the partitions away from the place where elements are added, and clears their columns. */
+    @Override
+    public Step<Void> conceive() {
+        return PartitionSweep.sweep(
+                        from.partitions(),
+                        partition -> List.of(
+                                Commands.rename(
+                                        partition.key(), onItsWay(partition).key()),
+                                Commands.trailer(onItsWay(partition))))
+                .then(notThere -> PartitionSweep.sweep(
+                                notThere.stream().map(this::there),
+                                partition -> List.of(Commands.trailerOnPrimary(partition)))
+                        .then(dead -> {
+                            notThere.forEach(partition -> arrived.add(partition.number()));
+                            dead.forEach(partition -> {
+                                arrived.remove(partition.number());
+                                gone.add(partition.number());
+                            });
+                            return clear();
+                        }));
+    }
+
+    private Step<Void> clear() {
+        List<Partition> moving = moving();
+        return PartitionSweep.sweep(moving.stream(), partition -> {
+                    Partition there = there(partition);
+                    return List.of(
+                            Commands.setShortLived(there.maskKey(), mask(partition), lifeOfMask()),
+                            Commands.timeToLive(there.maskKey()));
+                })
+                .then(uploaded -> PartitionSweep.sweep(moving.stream(), partition -> {
+                    byte[] key = onItsWay(partition).key();
+                    return List.of(
+                            Commands.clear(key, there(partition).maskKey()),
+                            Commands.expireAt(key, end(next.filter().expireAt()).toEpochMilli()),
+                            Commands.trailer(onItsWay(partition)));
+                }))
+                .then(passed -> {
+                    // Another client was faster, and has left nothing that could be cleared.
+                    passed.forEach(partition -> gone.add(partition.number()));
+                    return Step.done();
+                });
+    }
+
+    @Override
+    public Step<List<Partition>> bear(Optional<Instant> expireAt) {
+        return PartitionSweep.sweep(next.partitions(), partition -> {
+                    List<Command> commands = new ArrayList<>();
+                    if (!arrived.contains(partition.number()) && !gone.contains(partition.number())) {
+                        commands.add(Commands.rename(partition.movingKey(), partition.key()));
+                    }
+                    commands.add(
+                            Commands.expireAt(partition.key(), end(expireAt).toEpochMilli()));
+                    commands.add(Commands.trailerOnPrimary(partition));
+                    return commands;
+                })
+                .then(dead -> abandonAllBut(dead).then(removed -> new Step.Done<>(dead)));
+    }
+
+    /** What others have completed has left nothing behind but copies of the mask. */
+    @Override
+    public Step<Void> abandon() {
+        return abandonAllBut(List.of());
+    }
+
+    private Step<Void> abandonAllBut(List<Partition> dead) {
+        Set<Integer> kept = new HashSet<>();
+        dead.forEach(partition -> kept.add(partition.number()));
+        return PartitionSweep.sweep(
+                        from.partitions().filter(partition -> !kept.contains(partition.number())),
+                        partition -> List.of(unlinkBehind(partition)))
+                .then(removed -> Step.done());
+    }
+
+    private byte[] mask(Partition partition) {
+        Cells cells = from.cells();
+        return cells.mask(partition.bits(), 1, from.number() + 1, next.number());
+    }
+
+    /** As long as the partition itself lives: a command that comes late never clears with a mask that is gone. */
+    private long lifeOfMask() {
+        FilterWindow window = next.filter().window().orElseThrow();
+        return (window.slices() + 2) * window.sliceMillis();
+    }
+
+    private Instant end(Optional<Instant> expireAt) {
+        return next.expiry(expireAt).orElseThrow();
+    }
+
+    private List<Partition> moving() {
+        return from.partitions()
+                .filter(partition -> !arrived.contains(partition.number()) && !gone.contains(partition.number()))
+                .toList();
+    }
+
+    private Partition there(Partition partition) {
+        return next.partition(partition.number());
+    }
+
+    private static Partition onItsWay(Partition partition) {
+        return partition.trail().get(1);
+    }
+}
