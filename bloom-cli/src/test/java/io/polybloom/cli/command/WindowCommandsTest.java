@@ -139,7 +139,8 @@ class WindowCommandsTest extends OnRedis {
         for (int i = 1; i < run.lines().size(); i++) {
             String[] cells = run.lines().get(i).split(" {2,}");
             String[] same = slice.lines().get(i).split(" {2,}");
-            assertEquals(List.of(same).subList(0, 4), List.of(cells).subList(0, 4));
+            // The partitions are smaller, so their bits are rounded up more often.
+            assertEquals(List.of(same[0], same[1], same[3]), List.of(cells[0], cells[1], cells[3]));
             double atCapacity = Double.parseDouble(same[7]);
             assertEquals(5 * atCapacity, Double.parseDouble(cells[7]), 0.0001, run.text());
         }
