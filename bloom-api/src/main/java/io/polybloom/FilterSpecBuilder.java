@@ -382,7 +382,7 @@ public final class FilterSpecBuilder {
         }
         require(
                 !persisted || acknowledgement.isPresent(),
-                "persisted says more about acknowledged writes: add acknowledgedBy, or leave out persisted");
+                "persisted needs acknowledgedBy: add acknowledgedBy, or leave out persisted");
         require(
                 nearCache.isEmpty() || !readsFromReplicas,
                 "a near cache needs reads from the primary: leave out nearCache or readFromReplicas");

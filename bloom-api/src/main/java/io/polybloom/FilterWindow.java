@@ -17,12 +17,12 @@ import java.util.Objects;
  */
 public record FilterWindow(Duration span, int slices, List<Long> open) {
 
-    /** The largest number of slices: with one more, a cell has 64 bits. */
+    /** The largest number of slices. With one bit for each, and one for the present slice, a cell has 64 bits. */
     public static final int MOST_SLICES = 63;
 
     /**
      * The shortest slice, in milliseconds. A slice must be much longer than a round trip to the server: before an add
-     * is answered, the slice of its elements must be made, and must not have ended.
+     * is answered, the keys must be prepared for the slice of its elements, and that slice must not have ended.
      */
     public static final int SHORTEST_SLICE_MILLIS = 100;
 
@@ -54,7 +54,8 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
     /**
      * Creates a window without slices, as in a specification.
      *
-     * @throws IllegalArgumentException if a value is out of its range, or a slice does not last whole milliseconds
+     * @throws IllegalArgumentException if a value is out of its range, or a slice does not last whole milliseconds, at
+     *     least {@value #SHORTEST_SLICE_MILLIS}
      */
     public FilterWindow(Duration span, int slices) {
         this(span, slices, List.of());

@@ -5,7 +5,7 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.util.concurrent.CompletableFuture;
 
-/** A second connection of our own to the one server of a client: who waits for replicas there holds nobody else up. */
+/** A second connection of our own to the one server of a client: a WAIT there holds up nobody else. */
 final class OwnLink implements LinkTransport.Links {
 
     private final SharedConnection connection;

@@ -57,13 +57,13 @@ final class RulesPage {
                filters have unique names (`kit-...`) and are removed after each test. Tests that kill, pause or
                configure servers still start their own.
 
-            ## Kill a primary behind sentinels
+            ## Kill primaries
 
-            The adapters of this repository have a drill that takes too long for every build: a primary with two
-            replicas and three sentinels is killed ten times while threads add, and so are primaries of a cluster with
-            three replicas. Elements whose add has failed are added again and, in the cluster and through Jedis, most
-            others have been added a moment before by a client that does not wait. No add that all replicas have
-            acknowledged may be lost.
+            The adapters of this repository have a drill that takes too long for every build. While threads add, it
+            kills a primary with two replicas and three sentinels ten times, and ten primaries of a cluster with three
+            replicas. Elements whose add has failed are added again. In the cluster, and through Jedis, a client that
+            does not wait for replicas has added most of the other elements a moment before. No element may be lost
+            whose add all replicas have acknowledged.
 
             ```
             ./mvnw -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test \\

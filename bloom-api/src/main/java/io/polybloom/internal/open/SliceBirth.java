@@ -21,7 +21,7 @@ import java.util.Optional;
 /**
  * Moves the keys of a filter that forgets on to another slice. Exactly one slice follows each: the first client that
  * writes it into the config chooses it. All clients move all keys to that one, and only then may another slice follow.
- * So there is one way for each key, and whichever command arrives late finds that its key has gone it.
+ * So each key has only one way to go, and a command that arrives late finds that the key has gone.
  */
 public final class SliceBirth {
 

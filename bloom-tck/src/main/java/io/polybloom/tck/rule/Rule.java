@@ -353,8 +353,8 @@ public enum Rule {
     OLD_IS_ACKNOWLEDGED("7.13", MUST, DETERMINISTIC, """
             An acknowledged add of an element that is already present is answered only if the replicas have the \
             element, regardless of who has added it and how it is found.
-            Intent: A false answer says that the element is safe; on servers since Redis 7.2, WAIT behind a command \
-            that changes nothing waits for nobody.
+            Intent: The answer false says that the element is safe. Since Redis 7.2, WAIT after a command that changes \
+            nothing waits for no replica.
             Check: that all commands of a batch are sent, in order, on one connection, and that the last reply is that \
             of WAIT.
             """),
@@ -362,7 +362,7 @@ public enum Rule {
             In a cluster, a write is acknowledged by the replicas of the node that has executed it, also after a \
             redirect.
             Intent: The replicas of another node say nothing about a write.
-            Check: that WAIT goes through the connection of its batch, and again behind the commands of a redirect.
+            Check: that WAIT goes through the connection of its batch, and again after the commands of a redirect.
             """),
     PERSISTED_IS_ON_DISK("7.15", MUST, DETERMINISTIC, """
             A persisted write is answered only if the primary and the replicas have it on disk, and a server that \
