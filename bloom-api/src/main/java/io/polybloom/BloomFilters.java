@@ -22,8 +22,8 @@ public interface BloomFilters {
      *     there is no filter of that name
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
-     * @throws UnsupportedFilterException if the filter was written by a later release, or its layout or the client
-     *     lacks a requested capability
+     * @throws UnsupportedFilterException if the filter was written by a later release, or its layout, the client or the
+     *     server lacks a requested capability
      * @throws ParametersNeededException if the layout of an existing filter stores no parameters
      * @throws IllegalArgumentException if replicas must acknowledge writes and the client cannot find out whether they
      *     do

@@ -5,10 +5,10 @@ import com.google.common.hash.Funnels;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The funnels of the usual elements: how an element becomes the bytes that are hashed. Each stands for a format of
- * elements that filters store, so two programs that name different ones cannot share a filter by mistake. They are
- * Guava's own funnels under a name that does not clash with Guava's {@code BloomFilter}; any other {@link Funnel} does
- * as well. Thread-safe.
+ * The funnels of the usual elements. A funnel turns an element into the bytes that are hashed. Each of these, except
+ * {@link #bytes}, has a format whose name a filter stores, so two programs with different formats cannot share a filter
+ * by mistake. They are Guava's own funnels, without an import from Guava, whose {@code BloomFilter} has the same name
+ * as ours; any other {@link Funnel} does as well. Thread-safe.
  */
 public final class Elements {
 

@@ -355,7 +355,7 @@ public final class FilterSpecBuilder {
                         + " leave out overCapacity or window");
         require(
                 overCapacity != OverCapacity.GROW,
-                "a filter with a window cannot grow: each of its slices is one layer of a fixed size;"
+                "a filter with a window cannot grow: all of its slices share keys of a fixed size;"
                         + " leave out overCapacity or window");
         require(
                 overCapacityListener.isEmpty(),

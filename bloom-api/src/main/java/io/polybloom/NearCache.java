@@ -5,9 +5,10 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * A cache of the bits that this JVM has seen set in Redis. Bits are never cleared while a filter lives, so an element
- * whose bits are all known is present: {@code mightContain} returns true and {@code add} returns false without asking
- * Redis. Every other element is looked up in Redis; if it is found there, or added, it is known from then on.
+ * A cache of the bits that this JVM has seen set in Redis. They stay set until the filter is cleared or, with a window,
+ * forgets them. So an element whose bits are all known is present: {@code mightContain} returns true and {@code add}
+ * returns false without asking Redis. Every other element is looked up in Redis; if it is found there, or added, it is
+ * known from then on.
  *
  * <p>Each answer from the cache is one that Redis would have given at some moment within the last
  * {@link #checkedEvery}: the cache answers only if, within that time, a reply from Redis has confirmed that the

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>While a slot is being moved, its keys can be on two nodes. The last command counts for what was executed before it
  * on its own node only if the command right before it was executed there as well, since that is the one that the server
- * is sure to propagate. Otherwise nobody has acknowledged the batch.
+ * is sure to propagate. Otherwise the batch does not count as acknowledged.
  */
 public final class RedirectedBatch {
 
@@ -26,7 +26,7 @@ public final class RedirectedBatch {
     private List<Integer> round = new ArrayList<>();
     private int redirectsLeft = MOST_REDIRECTS;
 
-    /** Prepares the way of a batch, which {@link #isNeededFor needs} one. */
+    /** Prepares the first round of a batch for which {@link #isNeededFor} returns true. */
     public RedirectedBatch(Batch batch) {
         all = batch.commands();
         replies = new Reply[all.size()];
@@ -41,7 +41,7 @@ public final class RedirectedBatch {
         return batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF);
     }
 
-    /** Returns the commands of this round, on one connection to one node. */
+    /** Returns the commands of this round, which are sent on one connection to one node. */
     public List<Command> commands() {
         List<Command> commands = new ArrayList<>(round.size() + 1);
         for (int i : round) {

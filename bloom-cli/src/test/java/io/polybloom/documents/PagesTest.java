@@ -41,8 +41,8 @@ class PagesTest {
         Matcher pom = Pattern.compile("<artifactId>polybloom-parent</artifactId>\\s*<version>([^<]+)</version>")
                 .matcher(Files.readString(Path.of("..", "pom.xml")));
         assertTrue(pom.find());
-        Pattern version =
-                Pattern.compile("<artifactId>bloom-[^\\n]*\\n\\s*<version>([^<]+)</version>|io\\.polybloom:[\\w-]+:([^\"]+)\"");
+        Pattern version = Pattern.compile(
+                "<artifactId>bloom-[^\\n]*\\n\\s*<version>([^<]+)</version>|io\\.polybloom:[\\w-]+:([^\"]+)\"");
         int versions = 0;
         for (Page page : Page.all()) {
             Matcher found = version.matcher(page.text());

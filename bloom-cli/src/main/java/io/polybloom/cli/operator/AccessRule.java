@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  * @param names which filters the user may do it with: a name, or a pattern with {@code *}, {@code ?} and {@code [...]}
  * @param counters which distinct counters the user may use, whose keys are their names; none if it is empty
  * @param withModule whether to allow the commands of the server's own Bloom filters
+ * @param withDisk whether to allow filters whose writes must be on disk
  */
-record AccessRule(Role role, String names, Optional<String> counters, boolean withModule) {
+record AccessRule(Role role, String names, Optional<String> counters, boolean withModule, boolean withDisk) {
 
     /** Matches all filters. */
     static final String ALL = "*";
@@ -53,7 +54,7 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
 
     /** Returns the commands that the user needs for them. */
     List<String> commands() {
-        return role.commands(withModule, counters.isPresent());
+        return role.commands(withModule, withDisk, counters.isPresent());
     }
 
     /**

@@ -55,6 +55,12 @@ public final class AclCommand implements Callable<Integer> {
             description = "Also allow filters of the layout `server`. A server without BF.* refuses such a rule.")
     boolean withModule;
 
+    @Option(
+            names = "--persisted",
+            description =
+                    "Also allow filters whose writes must be on disk. A server before Redis 7.2 refuses such a rule.")
+    boolean withDisk;
+
     @Option(names = "--user", paramLabel = "USER", description = "The name of the user (default: bloom-ROLE).")
     @Nullable
     String user;
@@ -70,7 +76,7 @@ public final class AclCommand implements Callable<Integer> {
         }
         String name = user == null ? "bloom-" + role : user;
         requireOneWord(name);
-        AccessRule rule = new AccessRule(role, names, Optional.ofNullable(counters), withModule);
+        AccessRule rule = new AccessRule(role, names, Optional.ofNullable(counters), withModule, withDisk);
         LineOutput out = new LineOutput(program.console().out());
         out.line(
                 program.printsJson()

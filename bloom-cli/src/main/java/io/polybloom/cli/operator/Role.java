@@ -44,14 +44,18 @@ enum Role {
      *
      * @param withModule whether those for the server's own Bloom filters are among them; a server without them refuses
      *     the whole rule
+     * @param withDisk whether WAITAOF is among them, for writes that must be on disk; a server before Redis 7.2 refuses
+     *     the whole rule
      * @param withCounters whether those for distinct counters are among them
      */
-    List<String> commands(boolean withModule, boolean withCounters) {
+    List<String> commands(boolean withModule, boolean withDisk, boolean withCounters) {
         List<String> commands = new ArrayList<>(Stream.of(Verb.values())
                 .filter(verb -> withCounters || !verb.isOfCounters())
                 .filter(verb -> withModule || !verb.isOfModule())
+                .filter(verb -> withDisk || verb != Verb.WAITAOF)
                 .filter(this::needs)
                 .map(verb -> verb.wireName().toLowerCase(Locale.ROOT))
+                .distinct()
                 .toList());
         commands.addAll(OF_CLIENTS);
         if (this == ADMIN) {

@@ -32,7 +32,7 @@ record AppUserBackend() implements Backend {
 
     /** The commands are those of the rule. Filters of other systems and counters have keys of any name. */
     private static final String RULE =
-            "reset on >app " + new AccessRule(Role.APP, AccessRule.ALL, Optional.of("*"), false).text();
+            "reset on >app " + new AccessRule(Role.APP, AccessRule.ALL, Optional.of("*"), false, false).text();
 
     private record Jedis(List<UnifiedJedis> clients) implements Connection {
 

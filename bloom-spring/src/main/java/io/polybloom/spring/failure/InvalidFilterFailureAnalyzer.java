@@ -22,7 +22,7 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
             Map.entry("layout", "Set it to classic-v1 or blocked-v1; for others add io.polybloom:bloom-layouts."),
             Map.entry("partitions", "Set it to at least 1, or leave it out."),
             Map.entry("max-partition-bits", "Set it to at least 512, or leave it out."),
-            Map.entry("window", "Set window.slices from 1 to 64, and window.span to as many milliseconds or more."),
+            Map.entry("window", "Set window.slices from 1 to 63, and window.span to at least 100ms for each of them."),
             Map.entry(
                     "window.span", "Set it to the time for which elements are remembered, with its unit, such as 24h."),
             Map.entry("near-cache.memory", "Set it to at least 4KB; 1.5 times the size of the filter holds all of it."),

@@ -54,8 +54,8 @@ final class NoFilterFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDe
                                 .filter(type -> type.type().getSimpleName().equals(element))
                                 .map(type -> ", here " + lowerCase(type))
                                 .collect(Collectors.joining())
-                        + ", or change the type of the parameter. For elements of other types, define a bean that"
-                        + " BloomFilters opens.",
+                        + ", or change the type of the parameter. For elements of other types, define a bean of"
+                        + " your own, and open it by means of BloomFilters.",
                 cause);
     }
 

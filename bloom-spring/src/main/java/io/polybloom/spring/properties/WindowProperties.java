@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The window of a filter.
  *
  * @param span the minimum time for which an element is remembered. Required for a window
- * @param slices the number of slices into which the span is divided, 1 to 64. An element is forgotten at most one slice
+ * @param slices the number of slices into which the span is divided, 1 to 63. An element is forgotten at most one slice
  *     after the span
  */
 public record WindowProperties(
