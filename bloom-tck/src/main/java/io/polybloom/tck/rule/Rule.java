@@ -323,8 +323,8 @@ public enum Rule {
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
             new connection.
             Intent: Half a reply is not an answer, and the rest of it does not belong to the next command.
-            Check: that a connection with an unread reply is closed and not returned to its pool, and that the next one \
-            logs in like the first.
+            Check: that a connection with an unread reply is closed and not returned to its pool, and that the next \
+            one logs in like the first.
             """),
     MOVING_SLOTS("7.09", MUST, DETERMINISTIC, """
             While slots move to other nodes, no element is lost or invented, and a slot half-way between two nodes is \
