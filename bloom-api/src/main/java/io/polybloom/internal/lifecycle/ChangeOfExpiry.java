@@ -130,6 +130,10 @@ final class ChangeOfExpiry {
                 ? new Step.Done<>(new Generation(now.get()))
                 : filter.opening().adopt(now.get());
         return completed.then(current -> {
+            if (!current.description().origin().equals(now.get().origin())) {
+                // The life has ended while its generation was completed: the next one keeps its own expiry.
+                return giveBack(now.get().origin(), Optional.of(current.description()));
+            }
             Optional<Instant> expireAt = current.description().expireAt();
             claims = found.get().allClaims();
             return expireClaimed(found.get(), expireAt)

@@ -53,6 +53,7 @@ final class ExceptionRules {
                     || isCopyOfWhatIsWritten(call)
                     || isMergeOfWhatGrows(call)
                     || isMixedUpWithRebuild(call)
+                    || isRebuildOfWhatIsFull(call)
                     || isRemovalBehindAClear(call)
                     || isGrowthBehindARebuild(call)
                     || mayHaveExpired(call) && isFirstLoss(call);
@@ -191,6 +192,17 @@ final class ExceptionRules {
             }
         }
         return false;
+    }
+
+    /** An add that finds no room in the next generation of a filter that rejects ends the rebuild. */
+    private boolean isRebuildOfWhatIsFull(Call call) {
+        return call.operation().kind() == OperationKind.REBUILD
+                && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.REJECT))
+                && history.calls().stream()
+                        .anyMatch(other -> other.operation().kind().adds()
+                                && other.filter().equals(call.filter())
+                                && other.begin() <= call.end()
+                                && other.end() >= call.begin());
     }
 
     /** Whether one call is about the filter of the other, or about the target of its merge. */

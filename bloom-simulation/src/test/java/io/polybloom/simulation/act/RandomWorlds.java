@@ -40,13 +40,14 @@ final class RandomWorlds {
 
     static World of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        boolean isOfServer = random.nextInt(ONE_OF_THE_SERVER) == 0;
+        Start start = Start.values()[random.nextInt(Start.values().length)];
+        boolean isOfServer = random.nextInt(ONE_OF_THE_SERVER) == 0 && !start.forgets();
         String layout = isOfServer ? Layouts.SERVER : Layouts.CLASSIC;
-        return Specs.inLayout(layout, () -> List.of(draw(random, isOfServer))).get(0);
+        return Specs.inLayout(layout, () -> List.of(draw(random, start, isOfServer)))
+                .get(0);
     }
 
-    private static World draw(SplittableRandom random, boolean isOfServer) {
-        Start start = Start.values()[random.nextInt(Start.values().length)];
+    private static World draw(SplittableRandom random, Start start, boolean isOfServer) {
         OverCapacity overCapacity = start.forgets()
                 ? OverCapacity.DEGRADE
                 : OverCapacity.values()[random.nextInt(OverCapacity.values().length)];

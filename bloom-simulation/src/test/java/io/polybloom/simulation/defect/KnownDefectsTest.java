@@ -63,7 +63,8 @@ class KnownDefectsTest {
                 new Defect(44, SuccessorWorlds.sealedBeforeAClear(), 1_000),
                 new Defect(44, SuccessorWorlds.sealedBeforeARebuild(), 1_000),
                 new Defect(45, SuccessorWorlds.rebuildThatIsTooSmall(), 300),
-                new Defect(45, SuccessorWorlds.addsBesideARebuildThatIsTooSmall(), 300));
+                new Defect(45, SuccessorWorlds.addsBesideARebuildThatIsTooSmall(), 300),
+                new Defect(46, LifeWorlds.expiryOfAnotherLife(), 4_000));
     }
 
     @ParameterizedTest

@@ -222,6 +222,17 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.DIE).ticking(5_000L));
     }
 
+    /** 46: the generation whose expiry is set was not completed, and its life ends meanwhile. */
+    static World expiryOfAnotherLife() {
+        return World.of(
+                "an expiry meets a clear that nobody has completed, a deletion and the next life",
+                List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")),
+                List.of(
+                        Role.of("owner", expire("b", 100_000), call(ADD, "b", "x")),
+                        Role.of("other", call(DELETE, "a"), open("c", ONE))),
+                Specs.audit(ONE, List.of("a", "b"), "x"));
+    }
+
     /** 39: a clear of a window that remembers nothing is published when an add was answered. */
     public static World lateClearOfAnEmptyWindow() {
         return emptyWindow("a clear of a window that remembers nothing is held back", CLEAR);
