@@ -105,25 +105,28 @@ public final class OpenFilter {
     }
 
     /**
-     * Adopts a generation that was read. It never goes back: an earlier generation of the same life, or the same one
-     * with fewer layers, which was read before another operation took up more, changes nothing.
+     * Adopts a generation that was read. It does not go back: an earlier generation of the same life, or the same one
+     * with fewer layers, which was read before another operation took up more, changes nothing. Only
+     * {@link #takeUpAfterLoss} goes back.
      *
      * @return the newest snapshot, with which the operation continues
      */
     public Snapshot adopt(Generation current) {
-        return adopt(current, null);
+        return adopt(current, null, null);
     }
 
-    private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read) {
+    /** Goes back only from a generation that was held already before the other one was read. */
+    private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read, @Nullable Generation lost) {
         Generation held = snapshot.generation();
         ServerTime time = later(snapshot.time(), read);
-        if (current.isOlderThan(held)) {
+        boolean isUndone = held == lost && current.lacksPartOf(held);
+        if (current.isOlderThan(held) && !isUndone) {
             snapshot = new Snapshot(held, snapshot.known(), time);
             return snapshot;
         }
         boolean isSame = held.isSameAs(current);
         KnownBits known = snapshot.known();
-        snapshot = isSame && known != null
+        snapshot = isSame && !isUndone && known != null
                 ? withKnowledge(current, known.grownTo(current), time)
                 : withoutKnowledge(current, time);
         watch.follow(current);
@@ -171,10 +174,23 @@ public final class OpenFilter {
      * @param seen the generation in which the operation has worked so far
      */
     public Step<Snapshot> refresh(Generation seen) {
+        return refresh(seen, null);
+    }
+
+    /**
+     * Reads the config again when partitions are not alive, and adopts the generation that is stored now.
+     *
+     * @param held as in {@link #takeUpAfterLoss}
+     */
+    Step<Snapshot> refreshAfterLoss(Generation seen, Generation held) {
+        return refresh(seen, held);
+    }
+
+    private Step<Snapshot> refresh(Generation seen, @Nullable Generation lost) {
         return seen.forgets()
                 ? ServerClockReading.beside(opening, this::localMillis, opening.describe())
-                        .then(read -> takeUp(read.stored(), seen, read.time()))
-                : opening.describe().then(stored -> takeUp(stored, seen));
+                        .then(read -> takeUp(read.stored(), seen, read.time(), lost))
+                : opening.describe().then(stored -> takeUp(stored, seen, null, lost));
     }
 
     /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */
@@ -211,14 +227,33 @@ public final class OpenFilter {
      *     {@link LostDataException}
      */
     public Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen) {
-        return takeUp(stored, seen, null);
+        return takeUp(stored, seen, null, null);
     }
 
-    private Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time) {
+    /**
+     * Takes up the generation that was read after partitions were found not to be alive. A failover may have undone a
+     * clear, a rebuild or a growth: then it is an earlier one, and the operation ends with a {@link LostDataException}.
+     *
+     * @param held the newest generation that this client had adopted before the config was read
+     */
+    Step<Snapshot> takeUpAfterLoss(Optional<FilterDescription> stored, Generation seen, Generation held) {
+        return takeUp(stored, seen, null, held);
+    }
+
+    private Step<Snapshot> takeUp(
+            Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, @Nullable Generation lost) {
         FilterDescription current = requireExisting(stored);
         SpecComparison.requireSame(current, seen.description());
         return opening.adopt(current).then(adopted -> {
-            Snapshot now = adopt(adopted, time);
+            Snapshot now = adopt(adopted, time, lost);
+            if (now.generation().lacksPartOf(seen)) {
+                throw new LostDataException(
+                        current.name(),
+                        "the filter '" + current.name()
+                                + "' is in an earlier state than before: a failover has undone a clear, a rebuild or a"
+                                + " growth, so elements that were added since may be missing. This exception comes"
+                                + " once: later calls use the filter as the primary has it now");
+            }
             if (!now.generation()
                     .description()
                     .origin()

@@ -47,10 +47,14 @@ public final class Recovery {
      */
     public Step<Snapshot> findSuccessor() {
         filter.recovers();
-        return removeRecreated()
-                .then(removed -> seen.forgets()
-                        ? filter.refresh(seen).then(this::decideByTime).translateFailure(this::withCleanUp)
-                        : filter.opening().describe().then(this::decide));
+        return removeRecreated().then(removed -> {
+            Generation held = filter.snapshot().generation();
+            return seen.forgets()
+                    ? filter.refreshAfterLoss(seen, held)
+                            .then(this::decideByTime)
+                            .translateFailure(this::withCleanUp)
+                    : filter.opening().describe().then(stored -> decide(stored, held));
+        });
     }
 
     /**
@@ -101,15 +105,17 @@ public final class Recovery {
         return new Step.Done<>(now);
     }
 
-    private Step<Snapshot> decide(Optional<FilterDescription> stored) {
+    private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {
         try {
             FilterDescription current = filter.requireExisting(stored);
-            if (current.generation().equals(seen.description().generation()) && !RebuildMarks.isReplaced(current)) {
+            if (current.generation().equals(seen.description().generation())
+                    && !RebuildMarks.isReplaced(current)
+                    && !new Generation(current).lacksPartOf(seen)) {
                 return requireNotExpired(current).then(asked -> {
                     throw withCleanUp(lostData(current.name()));
                 });
             }
-            return filter.takeUp(stored, seen).translateFailure(this::withCleanUp);
+            return filter.takeUpAfterLoss(stored, seen, held).translateFailure(this::withCleanUp);
         } catch (BloomFilterException reason) {
             throw withCleanUp(reason);
         }

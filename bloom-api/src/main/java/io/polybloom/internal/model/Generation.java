@@ -134,8 +134,17 @@ public final class Generation {
         if (!description.origin().equals(theirs.origin())) {
             return false;
         }
-        return Descriptions.number(description) < Descriptions.number(theirs)
-                || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
+        return isBefore(other) || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
+    }
+
+    /** Returns whether the same life, as another state knows it, has a clear, a rebuild or a layer that this lacks. */
+    public boolean lacksPartOf(Generation other) {
+        return description.origin().equals(other.description().origin())
+                && (isBefore(other) || isSameAs(other) && !forgets() && isBehind(other));
+    }
+
+    private boolean isBefore(Generation other) {
+        return Descriptions.number(description) < Descriptions.number(other.description());
     }
 
     private boolean isBehind(Generation other) {

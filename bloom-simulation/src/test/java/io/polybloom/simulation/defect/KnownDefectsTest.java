@@ -2,6 +2,7 @@ package io.polybloom.simulation.defect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polybloom.OverCapacity;
 import io.polybloom.simulation.explore.Exploration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +65,9 @@ class KnownDefectsTest {
                 new Defect(44, SuccessorWorlds.sealedBeforeARebuild(), 1_000),
                 new Defect(45, SuccessorWorlds.rebuildThatIsTooSmall(), 300),
                 new Defect(45, SuccessorWorlds.addsBesideARebuildThatIsTooSmall(), 300),
-                new Defect(46, LifeWorlds.expiryOfAnotherLife(), 4_000));
+                new Defect(46, LifeWorlds.expiryOfAnotherLife(), 4_000),
+                new Defect(47, UndoneWorlds.undoneClear(OverCapacity.REJECT), 500),
+                new Defect(47, UndoneWorlds.undoneClear(OverCapacity.GROW), 500));
     }
 
     @ParameterizedTest
