@@ -39,18 +39,27 @@ final class NodeLinks implements LinkTransport.Links {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, colon);
         int port = Integer.parseInt(address.substring(colon + 1));
+        return cluster().thenCompose(cluster -> {
+            RedisClusterNode known = cluster.getPartitions().getPartition(host, port);
+            return known == null ? toUnknown(host, port) : link(cluster, known, address);
+        });
+    }
+
+    /** Asks the nodes for each other only if need be: one that does not answer would hold the batch up. */
+    private CompletableFuture<StatefulConnection<byte[], byte[]>> toUnknown(String host, int port) {
         return client.refreshPartitionsAsync()
                 .toCompletableFuture()
                 .handle((refreshed, failure) -> cluster())
                 .thenCompose(stage -> stage)
-                .thenCompose(cluster -> link(cluster, cluster.getPartitions().getPartition(host, port), address));
+                .thenCompose(
+                        cluster -> link(cluster, cluster.getPartitions().getPartition(host, port), host + ":" + port));
     }
 
-    private static CompletableFuture<? extends StatefulConnection<byte[], byte[]>> link(
+    private static CompletableFuture<StatefulConnection<byte[], byte[]>> link(
             StatefulRedisClusterConnection<byte[], byte[]> cluster, @Nullable RedisClusterNode node, String wanted) {
         return node == null
                 ? CompletableFuture.failedFuture(new RedisException("the client knows no node for " + wanted))
-                : cluster.getConnectionAsync(node.getNodeId());
+                : cluster.getConnectionAsync(node.getNodeId()).thenApply(connected -> connected);
     }
 
     private CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> cluster() {

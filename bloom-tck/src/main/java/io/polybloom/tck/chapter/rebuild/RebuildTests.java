@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import com.google.common.collect.AbstractIterator;
+import com.google.common.util.concurrent.Futures;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
@@ -24,7 +26,11 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -125,12 +131,14 @@ public abstract class RebuildTests extends KitTests {
         List<String> elements = words("word-", read);
         List<String> meanwhile = words("meanwhile-", added);
         filter.addAll(elements);
+        FutureTask<boolean[]> adding = new FutureTask<>(() -> filter.addAll(meanwhile));
         Iterable<String> source = () -> {
-            filter.addAll(meanwhile);
-            return elements.iterator();
+            new Thread(adding, "adds meanwhile").start();
+            return untilDone(adding, elements);
         };
         FilterRebuild.Plan plan = FilterRebuild.of(spec.name()).capacity(ELEMENTS / 4);
         FilterDescription rebuilt = filters.run(plan.from(source, TEXT)).description();
+        Futures.getUnchecked(adding);
         assertEquals(4, rebuilt.layers().size());
         assertEquals(read, count(filter.mightContainAll(elements)));
         assertEquals(added, count(filter.mightContainAll(meanwhile)));
@@ -143,6 +151,18 @@ public abstract class RebuildTests extends KitTests {
                 assertTrue(bits <= mostBits(rebuilt, layer), "layer " + layer + " has " + bits + " bits");
             }
         }
+    }
+
+    /** Repeats elements until a task is done. To wait for it could hold up the thread to which its answers come. */
+    private static Iterator<String> untilDone(Future<?> task, List<String> elements) {
+        return new AbstractIterator<>() {
+            private int next;
+
+            @Override
+            protected @Nullable String computeNext() {
+                return next < elements.size() || !task.isDone() ? elements.get(next++ % elements.size()) : endOfData();
+            }
+        };
     }
 
     /** Returns the bits that a layer has with 5 % more elements than it is made for, the most that an estimate errs. */
