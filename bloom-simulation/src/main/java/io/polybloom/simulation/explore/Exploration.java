@@ -8,6 +8,7 @@ import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.ExhaustiveChoices;
 import io.polybloom.simulation.schedule.RandomChoices;
 import io.polybloom.simulation.schedule.RecordedChoices;
+import io.polybloom.simulation.schedule.TurnChoices;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
 import java.util.EnumMap;
@@ -76,6 +77,22 @@ public final class Exploration {
         complete = false;
         for (int i = 0; i < count; i++) {
             follow(world, new RandomChoices(firstSeed + i));
+        }
+        return this;
+    }
+
+    /**
+     * Explores the schedules in which the first two actors take turns: three turns of each length up to the given ones,
+     * and then the rest.
+     */
+    public Exploration takeTurns(World world, int longestFirst, int longestSecond, int longestThird) {
+        complete = false;
+        for (int first = 1; first <= longestFirst; first++) {
+            for (int second = 1; second <= longestSecond; second++) {
+                for (int third = 1; third <= longestThird; third++) {
+                    follow(world, new TurnChoices(first, second, third, Integer.MAX_VALUE));
+                }
+            }
         }
         return this;
     }

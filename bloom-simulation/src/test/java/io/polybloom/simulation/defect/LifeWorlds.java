@@ -222,14 +222,14 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.DIE).ticking(5_000L));
     }
 
-    /** 46: the generation whose expiry is set was not completed, and its life ends meanwhile. */
+    /** 46: the generation whose expiry is set is not completed yet, and its life ends while it is completed. */
     static World expiryOfAnotherLife() {
         return World.of(
-                "an expiry meets a clear that nobody has completed, a deletion and the next life",
-                List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")),
+                "an expiry meets a clear, a deletion and the next life",
+                List.of(open("a", ONE), open("b", ONE), expire("a", 100)),
                 List.of(
                         Role.of("owner", expire("b", 100_000), call(ADD, "b", "x")),
-                        Role.of("other", call(DELETE, "a"), open("c", ONE))),
+                        Role.of("other", call(CLEAR, "a"), call(DELETE, "a"), open("c", ONE))),
                 Specs.audit(ONE, List.of("a", "b"), "x"));
     }
 
