@@ -108,7 +108,7 @@ public final class Commands {
     /** Returns whether a command that touches bits seals the partition; then it reads the marks last of all. */
     static boolean isSealing(Command command) {
         byte[][] arguments = command.arguments();
-        return arguments.length > 2 * GET_LENGTH && Arrays.equals(arguments[arguments.length - 2], SEAL_AND_MARKS);
+        return arguments.length > 2 * GET_LENGTH && Arrays.equals(arguments[GET_LENGTH], SET);
     }
 
     /** Marks a partition as one that is being rebuilt, and reads its trailer as it was. */

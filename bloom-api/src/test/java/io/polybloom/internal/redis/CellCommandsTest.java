@@ -1,6 +1,7 @@
 package io.polybloom.internal.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.element.ElementBytes;
@@ -10,6 +11,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -55,5 +57,25 @@ class CellCommandsTest {
         assertEquals(reads + sets, text(add));
         Command lookUp = Commands.touch(Access.LOOK_UP, layer.partition(partition), offsets, offsets.length);
         assertEquals(reads, text(lookUp));
+    }
+
+    /** Six remembered slices make cells of seven bits, as many as the seal and the marks have. */
+    @Test
+    void aLookUpOfCellsAsWideAsTheMarksSealsNothing() {
+        FilterSpec spec = FilterSpec.named("NAME")
+                .capacity(1000)
+                .window(Duration.ofHours(1), 6)
+                .build();
+        Layer layer = new Generation(Descriptions.withSlices(
+                        Descriptions.planned(spec, 1, "GEN", ElementHash.murmur3()), List.of(7L)))
+                .newest();
+        long[] offsets = new long[layer.words()];
+        int partition = layer.locate(new ElementBytes(), offsets);
+        Command lookUp = Commands.touch(Access.LOOK_UP, layer.partition(partition), offsets, offsets.length);
+        assertEquals("u7", new String(lookUp.arguments()[lookUp.arguments().length - 2], StandardCharsets.UTF_8));
+        List<Long> answers = Stream.generate(() -> 1L).limit(2 + offsets.length).toList();
+        BitAnswer answer =
+                BitAnswer.read(Access.LOOK_UP, layer.partition(partition), lookUp, Reply.of(answers), offsets.length);
+        assertFalse(answer.isSealed());
     }
 }
