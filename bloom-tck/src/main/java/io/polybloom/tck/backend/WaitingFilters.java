@@ -58,7 +58,8 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         CompletableFuture<R> arrived = new CompletableFuture<>();
         answer.whenComplete((value, failure) -> complete(arrived, value, failure));
         try {
-            return Uninterruptibles.getUninterruptibly(arrived, PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Uninterruptibles.getUninterruptibly(arrived, PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return arrived.join();
         } catch (ExecutionException failure) {
             if (failure.getCause() instanceof RuntimeException cause) {
                 throw cause;

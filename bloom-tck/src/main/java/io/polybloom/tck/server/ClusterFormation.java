@@ -56,7 +56,7 @@ final class ClusterFormation {
         try (RespClient client = node.client()) {
             return List.of(client.line("CLUSTER", "INFO").split("\r\n")).containsAll(expected);
         } catch (RespError refused) {
-            if (refused.getMessage().startsWith("LOADING")) {
+            if (String.valueOf(refused.getMessage()).startsWith("LOADING")) {
                 return false;
             }
             throw refused;
