@@ -56,8 +56,7 @@ final class Deduplicator {
 
     /** Adds the events of consecutive offsets in one call, and forwards the new ones. */
     private void forwardNew(Claims<String> claims, List<ConsumerRecord<String, String>> run) {
-        List<String> values =
-                run.stream().map(ConsumerRecord::value).toList();
+        List<String> values = run.stream().map(ConsumerRecord::value).toList();
         boolean[] isNew = claims.addAll(run.get(0).offset(), values);
         for (int i = 0; i < isNew.length; i++) {
             if (isNew[i]) {

@@ -52,8 +52,7 @@ final class Victim {
     }
 
     /** Adds, then works, then commits: a crash after the addition loses the work. */
-    private static void handlePlainly(
-            KafkaConsumer<String, String> consumer, BloomFilter<String> seen, Output output) {
+    private static void handlePlainly(KafkaConsumer<String, String> consumer, BloomFilter<String> seen, Output output) {
         List<ConsumerRecord<String, String>> batch = new ArrayList<>();
         ConsumerRecords<String, String> polled = consumer.poll(POLL);
         polled.forEach(batch::add);
