@@ -16,6 +16,7 @@ import java.util.List;
 final class MemoryTransport implements Transport<InFlight> {
 
     private static final String GENERATION = "0123456789abcdef";
+    private static final long NO_EXPIRY = -1;
 
     private final List<Reply> configAndTrace;
     private final List<Reply> bits;
@@ -31,7 +32,9 @@ final class MemoryTransport implements Transport<InFlight> {
                 + spec.overCapacity() + ";elements=";
         configAndTrace = List.of(
                 new Reply.Many(List.of(bytes("spec"), bytes(text), bytes("ready." + GENERATION + ".0"), bytes("1"))),
-                new Reply.Many(List.of(bytes(GENERATION), bytes(text))));
+                new Reply.Many(List.of(bytes(GENERATION), bytes(text))),
+                new Reply.Int(NO_EXPIRY),
+                new Reply.Int(NO_EXPIRY));
         bits = List.of(new Reply.Ints(bitfield(geometry.hashes())));
     }
 

@@ -9,7 +9,6 @@ import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
-import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
@@ -191,17 +190,7 @@ public final class LifeWorlds {
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
     }
 
-    /** 37: the field with the expiry arrives when another client has removed the expiry, and was told so. */
-    public static World lateExpiry() {
-        return World.of(
-                        "an expiry is held back until another client has removed it",
-                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
-                        List.of(Role.of("owner", expire("a", 100), call(PERSIST, "b"))),
-                        Specs.audit(ONE, List.of("a"), "x"))
-                .with(Faults.oneOf(EventKind.HOLD).ticking(5_000L));
-    }
-
-    /** 37: the same when the filter was deleted and created again: the config of the next life expires. */
+    /** 37: an expiry arrives when the filter was deleted and created again: the config of the next life expires. */
     static World lateExpiryOfAnotherLife() {
         return World.of(
                         "an expiry is held back until the filter was created again",

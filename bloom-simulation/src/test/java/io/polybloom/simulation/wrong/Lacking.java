@@ -49,20 +49,6 @@ final class Lacking {
                 : server.apply(command);
     }
 
-    /** Writes every change of an expiry over the one before it. */
-    static Distortion numbers() {
-        return (command, caller, server) -> {
-            String field = command.arguments().length == 0 ? "" : Rewriting.text(command.arguments()[0]);
-            if (command.verb() != Verb.HSETNX || !field.startsWith("expireAt.")) {
-                return server.apply(command);
-            }
-            String only = field.substring(0, field.lastIndexOf('.')) + ".1";
-            server.apply(new Command(
-                    Verb.HSET, command.key(), only.getBytes(StandardCharsets.UTF_8), command.arguments()[1]));
-            return DONE;
-        };
-    }
-
     /** Lets the config expire with its partitions, and not a day later. */
     static Distortion respite() {
         return (command, caller, server) -> {

@@ -85,7 +85,6 @@ enum Mistake {
     PUBLISHES_A_CLEAR_AT_ANY_TIME(Lacking.condition(), MistakeWorlds.lateClear()),
     CLEARS_A_WINDOW_WITHOUT_CLOSING_IT(
             Lacking.commands(OperationKind.CLEAR, Lacking::closes), LifeWorlds.lateClearOfAnEmptyWindow()),
-    WRITES_AN_EXPIRY_OVER_ANOTHER(Lacking.numbers(), LifeWorlds.lateExpiry()),
     LETS_THE_CONFIG_EXPIRE_FIRST(Lacking.order(), MistakeWorlds.dyingOwner()),
     LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
     GOES_BY_ITS_OWN_CLOCK(
