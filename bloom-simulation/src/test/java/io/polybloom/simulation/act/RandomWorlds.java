@@ -24,10 +24,10 @@ final class RandomWorlds {
     private static final int MOST_CALLS = 3;
     private static final int FAR_BEHIND = 10;
 
-    /** One world in so many has a filter whose bits the server keeps. */
+    /** One world in this number has a filter whose bits the server keeps. */
     private static final int ONE_OF_THE_SERVER = 6;
 
-    /** One world in so many has a replica, which takes over. */
+    /** One world in this number has a replica, which takes over. */
     private static final int ONE_WITH_A_REPLICA = 6;
 
     private static final Set<Act> NOT_OF_THE_SERVER = EnumSet.of(Act.COPY, Act.NEAR_CACHE, Act.MERGE);
