@@ -9,9 +9,11 @@ import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves the reply unread if its thread was interrupted: the next batch gets it. */
+/** Leaves the reply unread if its thread is interrupted: the next batch gets it. */
 @Breaks(Rule.INTERRUPTED_WAIT)
 public final class LeavesInterruptedReplies extends ChangedTransport {
 
@@ -19,21 +21,32 @@ public final class LeavesInterruptedReplies extends ChangedTransport {
         super(right);
     }
 
-    private @Nullable List<Reply> unread;
+    private @Nullable CompletableFuture<List<Reply>> unread;
 
     @Override
     public InFlight send(Batch batch) {
         InFlight inFlight = super.send(batch);
-        return () -> next(inFlight.await());
+        // On a thread of its own, which nobody interrupts: so the reply arrives, whatever the client does.
+        CompletableFuture<List<Reply>> answer =
+                CompletableFuture.supplyAsync(inFlight::await, task -> new Thread(task).start());
+        return () -> next(answer, batch.commands().size());
     }
 
-    private synchronized List<Reply> next(List<Reply> replies) {
-        List<Reply> earlier = unread;
-        if (Thread.currentThread().isInterrupted()) {
-            unread = replies;
-            return Collections.nCopies(replies.size(), Reply.Failure.noAnswer(new InterruptedException()));
+    private synchronized List<Reply> next(CompletableFuture<List<Reply>> answer, int commands) {
+        try {
+            List<Reply> earlier = unread == null ? List.of() : unread.get();
+            unread = null;
+            List<Reply> replies = answer.get();
+            if (Thread.interrupted()) {
+                throw new InterruptedException("before the wait");
+            }
+            return earlier.size() == commands ? earlier : replies;
+        } catch (InterruptedException interrupted) {
+            unread = answer;
+            Thread.currentThread().interrupt();
+            return Collections.nCopies(commands, Reply.Failure.noAnswer(interrupted));
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(failure);
         }
-        unread = null;
-        return earlier == null || earlier.size() != replies.size() ? replies : earlier;
     }
 }
