@@ -16,14 +16,14 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Writes docs/mutation-survivors.md from PIT's report and the reasons beside this file. Run it in the root of the
- * repository: {@code java bloom-api/src/test/java/io/polybloom/mutation/SurvivorsPage.java}.
+ * Writes survivors.md beside PIT's report, from that report and the reasons beside this file. Run it in the root of
+ * the repository: {@code java bloom-api/src/test/java/io/polybloom/mutation/SurvivorsPage.java}.
  */
 final class SurvivorsPage {
 
     private static final Path REPORT = Path.of("bloom-api/target/pit-reports/mutations.xml");
     private static final Path REASONS = Path.of("bloom-api/src/test/java/io/polybloom/mutation/reasons.txt");
-    private static final Path PAGE = Path.of("docs/mutation-survivors.md");
+    private static final Path PAGE = Path.of("bloom-api/target/pit-reports/survivors.md");
     private static final String WITHOUT_REASON = "No reason is known: a test is missing.";
 
     private SurvivorsPage() {}
@@ -78,8 +78,7 @@ final class SurvivorsPage {
 
     private static String page(List<Mutant> mutants, List<String> reasons) {
         StringBuilder page = new StringBuilder("# Mutants that survive\n\n");
-        page.append("Written by `SurvivorsPage` from PIT's report; [mutation-testing.md](mutation-testing.md) says how."
-                + " Reasons are in\n`bloom-api/src/test/java/io/polybloom/mutation/reasons.txt`.\n\n");
+        page.append("Reasons are in `bloom-api/src/test/java/io/polybloom/mutation/reasons.txt`.\n\n");
         page.append("| package | mutants | killed | timed out | survived | not run | detected |\n");
         page.append("|---|---|---|---|---|---|---|\n");
         Map<String, List<Mutant>> rooms = new TreeMap<>();

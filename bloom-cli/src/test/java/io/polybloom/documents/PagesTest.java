@@ -12,10 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Links lead somewhere, and the first page stays short. */
+/** Links lead somewhere, and two pages stay short. */
 class PagesTest {
 
     private static final int MOST_LINES_OF_THE_README = 150;
+    private static final int MOST_LINES_OF_THE_FIGURES = 250;
 
     @Test
     void everyLinkLeadsToAFileAndToAHeadingOfIt() throws IOException {
@@ -83,9 +84,14 @@ class PagesTest {
     }
 
     @Test
-    void theReadmeIsShort() {
-        long lines = Page.of(Path.of("README.md")).text().lines().count();
-        assertTrue(lines <= MOST_LINES_OF_THE_README, lines + " lines");
+    void theReadmeAndThePageOfFiguresAreShort() {
+        assertEquals(List.of(), longerThan(MOST_LINES_OF_THE_README, Path.of("README.md")));
+        assertEquals(List.of(), longerThan(MOST_LINES_OF_THE_FIGURES, Path.of("docs", "performance.md")));
+    }
+
+    private static List<String> longerThan(int most, Path path) {
+        long lines = Page.of(path).text().lines().count();
+        return lines <= most ? List.of() : List.of(path + ": " + lines + " lines");
     }
 
     @Test
