@@ -50,7 +50,14 @@ class BomTest {
     /** It has no parent, so its version and its metadata are its own. */
     @Test
     void saysOfItselfWhatTheParentSays() throws Exception {
-        for (String path : List.of("version", "url", "licenses/license/name", "scm/url", "developers/developer/name")) {
+        for (String path : List.of(
+                "version",
+                "url",
+                "licenses/license/name",
+                "scm/url",
+                "developers/developer/name",
+                "developers/developer/url",
+                "issueManagement/url")) {
             assertEquals(texts(pom("."), "/project/" + path), texts(pom(BOM), "/project/" + path), path);
         }
         assertEquals(List.of(PARENT), texts(pom("."), "/project/artifactId"));
