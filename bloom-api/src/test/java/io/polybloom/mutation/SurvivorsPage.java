@@ -16,8 +16,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Writes survivors.md beside PIT's report, from that report and the reasons beside this file. Run it in the root of
- * the repository: {@code java bloom-api/src/test/java/io/polybloom/mutation/SurvivorsPage.java}.
+ * Writes survivors.md beside PIT's report, from that report and the reasons beside this file. Run it in the root of the
+ * repository: {@code java bloom-api/src/test/java/io/polybloom/mutation/SurvivorsPage.java}.
  */
 final class SurvivorsPage {
 

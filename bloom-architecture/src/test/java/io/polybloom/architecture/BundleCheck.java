@@ -62,8 +62,8 @@ final class BundleCheck {
     }
 
     public static void main(String[] arguments) throws Exception {
-        List<String> problems =
-                problems(Files.readAllBytes(Path.of(arguments[0])), !List.of(arguments).contains("--unsigned"));
+        List<String> problems = problems(
+                Files.readAllBytes(Path.of(arguments[0])), !List.of(arguments).contains("--unsigned"));
         problems.forEach(System.err::println);
         System.exit(problems.isEmpty() ? 0 : 1);
     }

@@ -74,8 +74,7 @@ class ReleaseTest {
     void aWrongChecksumIsFound(String file) throws Exception {
         Map<String, byte[]> bundle = example();
         bundle.put(API + file, "0123".getBytes(StandardCharsets.US_ASCII));
-        assertEquals(
-                List.of(API + file + " is not the checksum of its file"), BundleCheck.problems(zip(bundle), true));
+        assertEquals(List.of(API + file + " is not the checksum of its file"), BundleCheck.problems(zip(bundle), true));
     }
 
     @ParameterizedTest
@@ -184,8 +183,8 @@ class ReleaseTest {
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             bundle.put(file.getKey() + ".asc", new byte[1]);
             for (String algorithm : List.of("MD5", "SHA-1", "SHA-256", "SHA-512")) {
-                String sum =
-                        HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(file.getValue()));
+                String sum = HexFormat.of()
+                        .formatHex(MessageDigest.getInstance(algorithm).digest(file.getValue()));
                 bundle.put(
                         file.getKey() + "." + algorithm.toLowerCase().replace("-", ""),
                         sum.getBytes(StandardCharsets.US_ASCII));
