@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Links lead somewhere, and two pages stay short. */
@@ -54,6 +55,41 @@ class PagesTest {
             }
         }
         assertTrue(versions >= 2, "versions are found: " + versions);
+    }
+
+    /** One page says what works with what; the README, the build and the check say the same. */
+    @Test
+    void theCompatibilityPageSaysWhatTheBuildDoes() throws IOException {
+        String page = Page.of(Path.of("docs", "compatibility.md")).text();
+        String pom = Files.readString(Page.ROOT.resolve("pom.xml"));
+        List<String> facts = new ArrayList<>();
+        facts.add("Java " + only("<maven.compiler.release>(\\d+)<", pom) + " or later");
+        for (String line : "3 4 newest".split(" ")) {
+            facts.add(only("<spring-boot-" + line + ".version>(\\d+\\.\\d+)\\.", pom));
+        }
+        Matcher adapter = Pattern.compile("(?m)^\\| (`bloom-\\w+` \\| [A-Z][^|]* \\|)")
+                .matcher(Page.of(Path.of("README.md")).text());
+        while (adapter.find()) {
+            facts.add("| " + adapter.group(1));
+        }
+        Matcher server = Pattern.compile("(?m)^(redis|valkey)-([\\d.]+) ")
+                .matcher(Files.readString(Page.ROOT.resolve(".ci/servers.pins")));
+        while (server.find()) {
+            facts.add((server.group(1).equals("redis") ? "Redis " : "Valkey ") + server.group(2));
+        }
+        try (Stream<Path> stored =
+                Files.list(Page.ROOT.resolve("bloom-api/src/test/resources/io/polybloom/compatibility/0.1.0"))) {
+            stored.forEach(file -> facts.add("`" + file.getFileName() + "`"));
+        }
+        assertTrue(facts.size() > 20, facts.toString());
+        assertEquals(
+                List.of(), facts.stream().filter(fact -> !page.contains(fact)).toList());
+    }
+
+    private static String only(String pattern, String text) {
+        Matcher found = Pattern.compile(pattern).matcher(text);
+        assertTrue(found.find(), pattern);
+        return found.group(1);
     }
 
     @Test
