@@ -119,6 +119,13 @@ public final class Answers {
                 && Failures.code(failure.serverError()).equals("WRONGTYPE");
     }
 
+    /** Returns whether a cluster has refused a command, since its keys are in several slots. */
+    public static boolean saysOtherSlots(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && Failures.code(failure.serverError()).equals("CROSSSLOT");
+    }
+
     /** Returns whether a server has refused a command because its memory is full. */
     public static boolean isOutOfMemory(Reply reply) {
         return reply instanceof Reply.Failure failure

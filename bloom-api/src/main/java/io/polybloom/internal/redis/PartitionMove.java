@@ -10,8 +10,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Moves the partitions of a filter with a window on to its next slice. The string itself moves, by two renames; on its
@@ -62,26 +64,62 @@ public final class PartitionMove extends PartitionBirth {
                         }));
     }
 
+    /**
+     * Clears the columns by one mask for all partitions of a server. Where a command must not name keys of two slots,
+     * each partition gets a mask of its own.
+     */
     private Step<Void> clear() {
         List<Partition> moving = moving();
-        return PartitionSweep.sweep(moving.stream(), partition -> {
-                    Partition there = there(partition);
-                    return List.of(
-                            Commands.setShortLived(there.maskKey(), mask(partition), lifeOfMask()),
-                            Commands.timeToLive(there.maskKey()));
-                })
-                .then(uploaded -> PartitionSweep.sweep(moving.stream(), partition -> {
-                    byte[] key = onItsWay(partition).key();
-                    return List.of(
-                            Commands.clear(key, there(partition).maskKey()),
-                            Commands.expireAt(key, end(next.filter().expireAt()).toEpochMilli()),
-                            Commands.trailer(onItsWay(partition)));
-                }))
-                .then(passed -> {
-                    // Another client was faster, and has left nothing that could be cleared.
-                    passed.forEach(partition -> gone.add(partition.number()));
+        Stream<Partition> owners = moving.stream().map(this::maskOwner).distinct();
+        return upload(owners)
+                .then(uploaded -> PartitionSweep.integersUnless(
+                        Answers::saysOtherSlots, moving.stream(), partition -> clear(partition, maskOwner(partition))))
+                .then(lives -> {
+                    note(lives);
+                    return clearAlone(moving.stream()
+                            .filter(partition -> !lives.containsKey(partition))
+                            .toList());
+                });
+    }
+
+    private Step<Void> clearAlone(List<Partition> partitions) {
+        return upload(partitions.stream())
+                .then(uploaded ->
+                        PartitionSweep.integers(partitions.stream(), partition -> clear(partition, partition)))
+                .then(lives -> {
+                    note(lives);
                     return Step.done();
                 });
+    }
+
+    private Step<Void> upload(Stream<Partition> owners) {
+        return PartitionSweep.sweep(owners, owner -> {
+                    byte[] key = there(owner).maskKey();
+                    return List.of(Commands.setShortLived(key, mask(owner), lifeOfMask()), Commands.timeToLive(key));
+                })
+                .then(uploaded -> Step.done());
+    }
+
+    private List<Command> clear(Partition partition, Partition owner) {
+        byte[] key = onItsWay(partition).key();
+        return List.of(
+                Commands.clear(key, there(owner).maskKey()),
+                Commands.expireAt(key, end(next.filter().expireAt()).toEpochMilli()),
+                Commands.trailer(onItsWay(partition)));
+    }
+
+    /** A partition that is not alive was moved by a faster client, who has left nothing that could be cleared. */
+    private void note(Map<Partition, Long> lives) {
+        lives.forEach((partition, life) -> {
+            if (life == 0) {
+                gone.add(partition.number());
+            }
+        });
+    }
+
+    /** Returns the first partition on the same server. */
+    private Partition maskOwner(Partition partition) {
+        return from.partition(partition.place().server());
     }
 
     @Override
@@ -96,21 +134,16 @@ public final class PartitionMove extends PartitionBirth {
                     commands.add(Commands.trailerOnPrimary(partition));
                     return commands;
                 })
-                .then(dead -> abandonAllBut(dead).then(removed -> new Step.Done<>(dead)));
+                .then(dead -> (dead.isEmpty() ? abandon() : Step.<Void>done()).then(removed -> new Step.Done<>(dead)));
     }
 
-    /** What others have completed has left nothing behind but copies of the mask. */
+    /**
+     * What others have completed has left nothing behind but copies of the mask. As long as any partition is on its
+     * way, none of them is removed, since another client may be about to use it.
+     */
     @Override
     public Step<Void> abandon() {
-        return abandonAllBut(List.of());
-    }
-
-    private Step<Void> abandonAllBut(List<Partition> dead) {
-        Set<Integer> kept = new HashSet<>();
-        dead.forEach(partition -> kept.add(partition.number()));
-        return PartitionSweep.sweep(
-                        from.partitions().filter(partition -> !kept.contains(partition.number())),
-                        partition -> List.of(unlinkBehind(partition)))
+        return PartitionSweep.sweep(from.partitions(), partition -> List.of(unlinkBehind(partition)))
                 .then(removed -> Step.done());
     }
 

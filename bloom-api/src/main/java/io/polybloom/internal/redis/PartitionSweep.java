@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +46,14 @@ public final class PartitionSweep implements Step.Receiver {
     private static final long LONGER_THAN_THE_PARTITION = 1_000;
 
     private final Function<Partition, List<Command>> commands;
+    private final Predicate<Reply> refusal;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private final Map<Partition, Long> answers = new LinkedHashMap<>();
     private @Nullable BloomFilterException failure;
 
-    private PartitionSweep(Function<Partition, List<Command>> commands) {
+    private PartitionSweep(Function<Partition, List<Command>> commands, Predicate<Reply> refusal) {
         this.commands = commands;
+        this.refusal = refusal;
     }
 
     /**
@@ -268,7 +271,18 @@ public final class PartitionSweep implements Step.Receiver {
      */
     public static Step<Map<Partition, Long>> integers(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        PartitionSweep sweep = new PartitionSweep(commands);
+        return integersUnless(reply -> false, partitions, commands);
+    }
+
+    /**
+     * Sends the commands for each partition, some of which may be refused.
+     *
+     * @param refusal whether a reply to any of the commands is such a refusal
+     * @return the answers as of {@link #integers}, without the partitions of refused commands
+     */
+    static Step<Map<Partition, Long>> integersUnless(
+            Predicate<Reply> refusal, Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
+        PartitionSweep sweep = new PartitionSweep(commands, refusal);
         Iterator<Partition> rest = partitions.iterator();
         if (!rest.hasNext()) {
             return new Step.Done<>(Map.of());
@@ -283,6 +297,9 @@ public final class PartitionSweep implements Step.Receiver {
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
         Partition partition = Objects.requireNonNull(sent.remove(batch));
+        if (replies.stream().anyMatch(refusal)) {
+            return failure == null;
+        }
         try {
             boolean isLost = false;
             for (int i = 0; i < replies.size(); i++) {

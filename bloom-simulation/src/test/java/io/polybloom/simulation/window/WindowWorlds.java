@@ -10,6 +10,7 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
+import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.SimulatedClock;
@@ -17,6 +18,10 @@ import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -38,6 +43,11 @@ public final class WindowWorlds {
 
     /** The acts that a filter that forgets allows. */
     static final Set<Act> ACTS = Sets.difference(Act.BASIC, EnumSet.of(Act.COPY, Act.GROWTH));
+
+    /** A server that is a node of a cluster, and so merges no strings of several slots. */
+    static final Distortion SLOTS = (command, caller, server) -> isRefused(command)
+            ? Reply.Failure.ofServer("CROSSSLOT Keys in request don't hash to the same slot", null)
+            : server.apply(command);
 
     private static final int MANY_SPANS = 10;
 
@@ -110,6 +120,34 @@ public final class WindowWorlds {
                         after(plain, objects))
                 .nearCached(clock, nearCached.toArray(new String[0]))
                 .with(faults);
+    }
+
+    /** One client adds an element when a slice has begun, so that four partitions move, and another one does an act. */
+    static World moves(Act second, Faults faults) {
+        FilterSpec spec = spec(4).build();
+        List<Operation> before = List.of(
+                open("a", spec),
+                open("b", spec),
+                call(OperationKind.ADD, "a", "x"),
+                call(OperationKind.LOOK_UP, "b", "x"),
+                pass(SLICE));
+        return World.of(
+                        "an add that moves four partitions, and " + second,
+                        before,
+                        List.of(
+                                Role.of("mover", call(OperationKind.ADD, "a", "y")),
+                                Role.of("other", second.on("b", 2, spec))),
+                        after(spec, List.of("a", "b")))
+                .with(faults);
+    }
+
+    private static boolean isRefused(Command command) {
+        if (command.verb() != Verb.BITOP_AND) {
+            return false;
+        }
+        String key = new String(command.key(), StandardCharsets.UTF_8);
+        String tag = key.substring(0, key.indexOf('}'));
+        return !new String(command.arguments()[1], StandardCharsets.UTF_8).startsWith(tag);
     }
 
     /** Several clients with several calls each, between which time passes, and a fault of any kind. */

@@ -22,6 +22,9 @@ class WindowsTest {
     /** The most schedules of each exploration of a world. */
     private static final int SCHEDULES = IS_LONG ? 4 : 1;
 
+    /** The most schedules of a world in which several partitions move. */
+    private static final int MOVES = IS_LONG ? 2_000 : 20;
+
     private static final int RANDOM_WORLDS = IS_LONG ? 2_000 : 100;
 
     private static final int PART_FOR_A_SHORT_RUN = 33;
@@ -104,6 +107,23 @@ class WindowsTest {
                 "exchanges, " + trouble,
                 some(worlds, trouble),
                 (exploration, world) -> exploration.explore(world, SCHEDULES));
+    }
+
+    /** One mask clears the columns of several partitions, or each has its own, as in a cluster. */
+    @ParameterizedTest
+    @EnumSource
+    void movesOfSeveralPartitionsKeepTheirPromises(Trouble trouble) {
+        List<World> worlds = new ArrayList<>();
+        // The clocks of two servers may differ by no more than a slice, since partitions expire by their own.
+        int most = trouble.faults.shifts().isEmpty() ? 2 : 1;
+        for (int servers = 1; servers <= most; servers++) {
+            for (Act second : List.of(Act.ADD, Act.LOOK_UP, Act.CLEAR)) {
+                World world = WindowWorlds.moves(second, trouble.faults).on(servers);
+                worlds.add(world);
+                worlds.add(world.with(WindowWorlds.SLOTS));
+            }
+        }
+        explore("moves, " + trouble, worlds, (exploration, world) -> exploration.explore(world, MOVES));
     }
 
     /** Nobody uses the filter for one slice, or for several; then two clients do so at once. */

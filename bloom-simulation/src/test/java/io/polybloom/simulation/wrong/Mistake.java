@@ -130,6 +130,7 @@ enum Mistake {
     COPIES_A_PARTITION_TO_THE_NEXT_SLICE(WindowMistakes.copying(), WindowMistakes.addBesideAMove()),
     MOVES_ON_WITHOUT_CLEARING(WindowMistakes.withoutClearing(), WindowMistakes.everySlice()),
     CLEARS_WHAT_OTHERS_HAVE_ADDED(WindowMistakes.clearingBehindTheMove(), WindowMistakes.twoMovers()),
+    REMOVES_A_MASK_THAT_OTHERS_NEED(WindowMistakes.removingTheMaskEarly(), WindowMistakes.twoMoversOfTwoPartitions()),
     CHOOSES_ITS_OWN_NEXT_SLICE(WindowMistakes.choosing(), WindowMistakes.moverThatIsLate()),
     LOOKS_ONLY_WHERE_THE_KEYS_WERE(WindowMistakes.lookingInOnePlace(), WindowMistakes.lookUpBesideAMove()),
     LETS_A_SLICE_EXPIRE_TOO_EARLY(WindowMistakes.expiringEarly(), WindowMistakes.nextSlice()),

@@ -79,10 +79,25 @@ final class WindowMistakes {
                 return server.apply(command);
             }
             Reply renamed = server.apply(command);
-            byte[] mask = (Rewriting.text(command.arguments()[0]) + ":mask").getBytes(StandardCharsets.UTF_8);
-            server.apply(new Command(Verb.BITOP_AND, command.arguments()[0], command.arguments()[0], mask));
+            byte[] key = command.arguments()[0];
+            server.apply(new Command(Verb.BITOP_AND, key, key, maskOf(key)));
             return renamed;
         };
+    }
+
+    /** The mask of a server is removed as soon as the first partition has arrived. */
+    static Distortion removingTheMaskEarly() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (command.verb() == Verb.RENAMENX && endsWith(command.key(), ":old")) {
+                server.apply(new Command(Verb.UNLINK, maskOf(command.arguments()[0])));
+            }
+            return reply;
+        };
+    }
+
+    private static byte[] maskOf(byte[] key) {
+        return (Rewriting.text(key) + ":mask").getBytes(StandardCharsets.UTF_8);
     }
 
     /** Each client moves on to the slice that it takes for the present one. */
@@ -200,11 +215,20 @@ final class WindowMistakes {
 
     /** Two clients move the keys, and one of them adds an element before the other one has finished. */
     static World twoMovers() {
+        return twoMovers(SPEC);
+    }
+
+    /** The same with a key that is on its way while another one has arrived. */
+    static World twoMoversOfTwoPartitions() {
+        return twoMovers(WindowWorlds.spec(2).build());
+    }
+
+    private static World twoMovers(FilterSpec spec) {
         return World.of(
                         "windows: two movers",
                         List.of(
-                                open("a", SPEC),
-                                open("b", SPEC),
+                                open("a", spec),
+                                open("b", spec),
                                 call(ADD, "a", "x"),
                                 call(LOOK_UP, "b", "x"),
                                 pass(SLICE)),
