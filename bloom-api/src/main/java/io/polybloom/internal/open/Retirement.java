@@ -10,6 +10,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -96,8 +97,10 @@ final class Retirement {
                     .then(settled -> life.read())
                     .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : new Step.Done<>(later));
         }
-        // The generation with which a clear has replaced the old one, or a layer that was opened meanwhile.
+        // The generation with which a clear has replaced the old one, its claims if the clear has died, or a layer that
+        // was opened meanwhile.
         return PartitionSweep.unlinkAtOnce(now.leftovers().layers())
+                .then(removed -> ClaimsSweep.unlink(now.leftovers().claims()))
                 .then(removed -> forget(now.leftovers().fields()))
                 .then(forgotten -> new Step.Done<>(Optional.of(now)));
     }

@@ -66,8 +66,10 @@ final class Expiries {
                 && setting.end() <= moment
                 && isReachedEverywhere(moment, instant)
                 && isAlone(setting, filter, moment);
-        // What a failed call has left half done is completed by others, at any time.
-        int until = setting.succeeded() && notBefore == 0 ? Math.max(moment, setting.end()) : ANY_TIME;
+        // What a failed call has left half done is completed by others, at any time; and partitions on a server whose
+        // clock is behind live on.
+        boolean isAtOnce = setting.succeeded() && notBefore == 0 && isReachedEverywhere(moment, instant);
+        int until = isAtOnce ? Math.max(moment, setting.end()) : ANY_TIME;
         endings.add(new Ending(moment, until, isCertain, instant));
     }
 
@@ -77,7 +79,7 @@ final class Expiries {
             return setting.begin();
         }
         for (Incident incident : history.incidents()) {
-            boolean isReached = Math.max(incident.serverMillis(), incident.millis()) >= instant;
+            boolean isReached = incident.fastestMillis() >= instant;
             if (isMove(incident) && isReached && incident.time() >= setting.begin()) {
                 return incident.time();
             }

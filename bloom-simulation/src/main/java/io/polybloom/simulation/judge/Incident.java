@@ -10,9 +10,17 @@ import io.polybloom.simulation.schedule.EventKind;
  * @param time its time, counted in events
  * @param millis the clock after it
  * @param slowestMillis the clock that is most behind after it
+ * @param fastestMillis the clock that is most ahead after it
  * @param serverMillis the clock of the first server after it
  * @param key the key that was evicted; empty if none was
  * @param lost the writes that were lost
  */
 public record Incident(
-        EventKind kind, int time, long millis, long slowestMillis, long serverMillis, String key, LostWrites lost) {}
+        EventKind kind,
+        int time,
+        long millis,
+        long slowestMillis,
+        long fastestMillis,
+        long serverMillis,
+        String key,
+        LostWrites lost) {}

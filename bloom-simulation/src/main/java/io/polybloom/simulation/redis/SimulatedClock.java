@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * The time of the simulated world, which stands still until it is moved. Servers and clients have the same, unless the
@@ -50,13 +51,20 @@ public final class SimulatedClock implements InstantSource {
 
     /** Returns the time of the clock that is most behind, in milliseconds since 1970. */
     public long slowestMillis() {
+        return allMillis().min().orElse(millis);
+    }
+
+    /** Returns the time of the clock that is most ahead, in milliseconds since 1970. */
+    public long fastestMillis() {
+        return allMillis().max().orElse(millis);
+    }
+
+    private LongStream allMillis() {
         Set<Integer> servers = new HashSet<>(behind.keySet());
         servers.addAll(shifts.keySet());
-        long slowest = millis;
-        for (int server : servers) {
-            slowest = Math.min(slowest, ofServer(server).millis());
-        }
-        return slowest;
+        LongStream ofServers =
+                servers.stream().mapToLong(server -> ofServer(server).millis());
+        return LongStream.concat(LongStream.of(millis), ofServers);
     }
 
     @Override

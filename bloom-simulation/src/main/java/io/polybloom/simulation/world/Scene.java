@@ -249,7 +249,14 @@ final class Scene {
 
     private void note(EventKind kind, String key, LostWrites lost) {
         incidents.add(new Incident(
-                kind, stage.time(), clock.millis(), clock.slowestMillis(), stage.serverMillis(), key, lost));
+                kind,
+                stage.time(),
+                clock.millis(),
+                clock.slowestMillis(),
+                clock.fastestMillis(),
+                stage.serverMillis(),
+                key,
+                lost));
     }
 
     /** Lets another actor perform a script alone. */

@@ -65,7 +65,8 @@ class KnownDefectsTest {
                 new Defect(45, SuccessorWorlds.rebuildThatIsTooSmall(), 300),
                 new Defect(45, SuccessorWorlds.addsBesideARebuildThatIsTooSmall(), 300),
                 new Defect(47, UndoneWorlds.undoneClear(OverCapacity.REJECT), 500),
-                new Defect(47, UndoneWorlds.undoneClear(OverCapacity.GROW), 500));
+                new Defect(47, UndoneWorlds.undoneClear(OverCapacity.GROW), 500),
+                new Defect(48, SuccessorWorlds.claimsLeftByAClear(), 300));
     }
 
     @ParameterizedTest

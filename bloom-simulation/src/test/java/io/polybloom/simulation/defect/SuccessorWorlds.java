@@ -54,6 +54,19 @@ public final class SuccessorWorlds {
                 Specs.audit(spec, List.of("a", "b"), "y", "z"));
     }
 
+    /** 48: a rebuild forgets the fields that name claims which a clear has left behind. */
+    static World claimsLeftByAClear() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                "claims of a clear that has died, and a rebuild",
+                List.of(
+                        open("a", spec),
+                        claim("a", WRITER, 7, "y"),
+                        call(CLEAR, "a").abandonedAfter("HSETNX")),
+                List.of(Role.of("rebuilder", rebuild(CLICKS, 0))),
+                Specs.audit(spec, List.of("a"), "y"));
+    }
+
     private static World behindAClear(String what, FilterSpec spec, Operation add) {
         List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
         before.add(rebuild(CLICKS, 0).abandonedAfter("BITFIELD"));

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -213,6 +214,24 @@ class JudgeTest {
         Exploration wrong = explore(engine.world.with(engine.distortion));
         assertTrue(wrong.findings().containsKey(engine.broken), () -> wrong.summary(engine.toString()));
         assertEquals(Map.of(), explore(engine.world).findings(), "the world breaks a promise without the mistake, too");
+    }
+
+    /** Partitions of one filter expire one after the other where the clocks of their servers differ. */
+    @Test
+    void knowsThatAServerMayBeBehind() {
+        FilterSpec spec = Specs.plain(2);
+        String[] elements = {Specs.inPartition(0, 1), Specs.inPartition(1, 2)};
+        World world = World.of(
+                        "an expiry on two servers",
+                        List.of(open("a", spec), call(OperationKind.ADD_ALL, "a", elements), expire("a", 100)),
+                        List.of(Role.of(
+                                "reader",
+                                call(OperationKind.LOOK_UP, "a", elements[0]),
+                                call(OperationKind.LOOK_UP, "a", elements[1]))),
+                        Specs.audit(spec, List.of("a"), elements))
+                .on(2)
+                .with(Faults.NONE.shifting(130L));
+        assertEquals("", explore(world).journals());
     }
 
     private static Exploration explore(World world) {
