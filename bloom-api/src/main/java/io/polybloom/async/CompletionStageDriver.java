@@ -8,7 +8,9 @@ import io.polybloom.step.Step;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Drives operations on a transport that answers with stages. */
 final class CompletionStageDriver {
@@ -20,29 +22,32 @@ final class CompletionStageDriver {
      * the promise itself and not a dependent of it, so that nothing is wrapped.
      */
     static <R> CompletionStage<R> run(Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation) {
-        return run(transport, operation, () -> {});
+        return run(transport, operation, failure -> {});
     }
 
     /**
      * Starts an operation.
      *
-     * @param end runs exactly once, before the stage is completed, even if the operation cannot be started
+     * @param end runs exactly once, before the stage is completed, even if the operation cannot be started; takes the
+     *     exception in place of the value, if there is one
      */
     static <R> CompletionStage<R> run(
-            Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation, Runnable end) {
+            Transport<CompletionStage<List<Reply>>> transport,
+            Supplier<Step<R>> operation,
+            Consumer<@Nullable Throwable> end) {
         Step<R> first;
         try {
             first = operation.get();
         } catch (BloomFilterException refused) {
-            end.run();
+            end.accept(refused);
             return CompletableFuture.failedFuture(refused);
         } catch (RuntimeException | Error refused) {
-            end.run();
+            end.accept(refused);
             throw refused;
         }
         CompletableFuture<R> promise = new CompletableFuture<>();
         new CallbackDriver<>(transport, CompletionStage::whenComplete, first, promise::isDone, (value, failure) -> {
-                    end.run();
+                    end.accept(failure);
                     if (failure == null) {
                         promise.complete(value);
                     } else {

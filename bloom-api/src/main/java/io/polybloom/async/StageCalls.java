@@ -30,7 +30,7 @@ record StageCalls(Transport<CompletionStage<List<Reply>>> transport)
     }
 
     @Override
-    public CompletionStage<Boolean> runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+    public CompletionStage<Boolean> runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
         return CompletionStageDriver.run(transport, operation, end);
     }
 

@@ -2,6 +2,7 @@ package io.polybloom.driver;
 
 import io.polybloom.BackendException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs single calls of blocking threads. Calls that have waited are sent as a group, by the thread of the group's first
@@ -39,13 +40,22 @@ final class BlockingCalls {
         }
         CallQueue queue = lanes.queueOf(call);
         if (queue.letGoAlone()) {
-            try {
-                return driver.run(operations.start(call));
-            } finally {
-                land(queue, List.of());
-            }
+            return runAlone(queue, call);
         }
         return Thread.currentThread().isInterrupted() ? driver.run(operations.start(call)) : await(queue, call);
+    }
+
+    private boolean runAlone(CallQueue queue, SingleCall call) {
+        long before = queue.answers();
+        boolean answer;
+        try {
+            answer = driver.run(operations.start(call));
+        } catch (RuntimeException | Error failure) {
+            land(queue, List.of(), before, failure);
+            throw failure;
+        }
+        land(queue, List.of(), before, null);
+        return answer;
     }
 
     private boolean await(CallQueue queue, SingleCall call) {
@@ -82,6 +92,7 @@ final class BlockingCalls {
     }
 
     private void carry(CallQueue queue, List<SingleCall> group) {
+        long before = queue.answers();
         boolean[] answers = null;
         Throwable failure = null;
         try {
@@ -89,12 +100,12 @@ final class BlockingCalls {
         } catch (RuntimeException | Error thrown) {
             failure = thrown;
         }
-        land(queue, group);
+        land(queue, group, before, failure);
         CallLanes.settle(group, answers, failure);
     }
 
-    private static void land(CallQueue queue, List<SingleCall> calls) {
-        queue.landed(calls);
+    private void land(CallQueue queue, List<SingleCall> calls, long before, @Nullable Throwable failure) {
+        CallLanes.land(operations, queue, calls, before, failure);
         letOthersGo(queue);
     }
 

@@ -1,5 +1,7 @@
 package io.polybloom.driver;
 
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.internal.filter.OpenFilter;
@@ -10,6 +12,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.spi.Causes;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +99,50 @@ final class CallLanes {
             lane = lane * layer.geometry().partitions() + holder(call, layer).number();
         }
         call.prepareToWait(caller, lane);
+    }
+
+    /**
+     * Records that a group has landed, or, with an empty list, a call sent alone. If the client has waited for it in
+     * vain, and the server has answered nobody since it was sent, the calls that have waited behind it fail at once: a
+     * request would otherwise wait for twice the client's timeout. A connection that broke withdraws nobody, since a
+     * new one may work.
+     *
+     * @param before the {@link CallQueue#answers} when it was sent
+     * @param failure the exception in place of its answer
+     */
+    static void land(
+            FilterOperations<?> operations,
+            CallQueue queue,
+            List<SingleCall> group,
+            long before,
+            @Nullable Throwable failure) {
+        BackendException timeout = timeout(failure);
+        if (timeout == null) {
+            queue.landed(group);
+            return;
+        }
+        for (SingleCall withdrawn : queue.timedOut(group, before)) {
+            BackendException notSent = new BackendException(
+                    Reason.UNREACHABLE,
+                    false,
+                    "nothing was sent for this call: it waited for others in progress, and the server has answered"
+                            + " none of them within the client's timeout; check the server and repeat the call: "
+                            + timeout.getMessage(),
+                    timeout);
+            operations.refused(withdrawn, notSent);
+            withdrawn.waiting().caller.failed(notSent);
+        }
+    }
+
+    /** Returns the failure of a server that has not answered in time; null if it is another one. */
+    private static @Nullable BackendException timeout(@Nullable Throwable failure) {
+        for (Throwable cause : Causes.of(failure)) {
+            if (cause instanceof BackendException backend) {
+                boolean isSilent = backend.reason() == Reason.NO_ANSWER || backend.reason() == Reason.UNREACHABLE;
+                return isSilent && Causes.sayThatTimeIsUp(backend) ? backend : null;
+            }
+        }
+        return null;
     }
 
     /** Gives each call of a group its own answer or its own exception. */

@@ -32,6 +32,7 @@ final class CallQueue {
     private final Map<Integer, SingleCall> lastAdds = new HashMap<>();
     private int waiting;
     private int underWay;
+    private long answers;
 
     /**
      * Creates an empty queue.
@@ -104,8 +105,33 @@ final class CallQueue {
 
     /** Records that a group has been answered, or, with an empty list, that a call sent alone has been. */
     synchronized void landed(List<SingleCall> calls) {
+        answers++;
         underWay--;
         calls.forEach(this::done);
+    }
+
+    /** Returns the number of calls and groups that have been answered so far. */
+    synchronized long answers() {
+        return answers;
+    }
+
+    /**
+     * Records that the client has waited for a group in vain, or, with an empty list, for a call sent alone. If the
+     * server has answered nobody since then, those that wait would wait as long again.
+     *
+     * @param before the number of {@link #answers} when the group was sent
+     * @return the calls that have waited for it, and are not to be sent; none if the server has answered others
+     */
+    synchronized List<SingleCall> timedOut(List<SingleCall> calls, long before) {
+        underWay--;
+        calls.forEach(this::done);
+        List<SingleCall> withdrawn = new ArrayList<>();
+        while (answers == before && !lanes.isEmpty()) {
+            SingleCall next = lanes.values().iterator().next().iterator().next();
+            leave(next);
+            withdrawn.add(next);
+        }
+        return withdrawn;
     }
 
     /**

@@ -27,9 +27,10 @@ public final class LaterCalls<F> {
         /**
          * Runs the operation of a call that is sent alone.
          *
-         * @param end runs exactly once, before the answer is given, even if the operation cannot be started
+         * @param end runs exactly once, before the answer is given, even if the operation cannot be started; it takes
+         *     the exception in place of the answer, if there is one
          */
-        F runAlone(Supplier<Step<Boolean>> operation, Runnable end);
+        F runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end);
 
         /**
          * Runs the operation of a group.
@@ -77,9 +78,11 @@ public final class LaterCalls<F> {
             return flavour.promise(caller -> caller.answered(call.answerIfPresent()), () -> {});
         }
         CallQueue queue = lanes.queueOf(call);
-        return queue.letGoAlone()
-                ? flavour.runAlone(() -> operations.start(call), () -> land(queue, List.of()))
-                : flavour.promise(caller -> await(queue, call, caller), () -> leave(queue, call));
+        if (queue.letGoAlone()) {
+            long before = queue.answers();
+            return flavour.runAlone(() -> operations.start(call), failure -> land(queue, List.of(), before, failure));
+        }
+        return flavour.promise(caller -> await(queue, call, caller), () -> leave(queue, call));
     }
 
     private void await(CallQueue queue, SingleCall call, SingleCall.Caller caller) {
@@ -100,8 +103,8 @@ public final class LaterCalls<F> {
         }
     }
 
-    private void land(CallQueue queue, List<SingleCall> calls) {
-        queue.landed(calls);
+    private void land(CallQueue queue, List<SingleCall> calls, long before, @Nullable Throwable failure) {
+        CallLanes.land(operations, queue, calls, before, failure);
         sendGroups(queue);
     }
 
@@ -125,16 +128,17 @@ public final class LaterCalls<F> {
     }
 
     private void send(CallQueue queue, List<SingleCall> group) {
+        long before = queue.answers();
         Step<boolean[]> operation;
         try {
             operation = operations.together(group);
         } catch (RuntimeException | Error refused) {
-            land(queue, group);
+            land(queue, group, before, refused);
             CallLanes.settle(group, null, refused);
             return;
         }
         flavour.runTogether(operation, (answers, failure) -> {
-            land(queue, group);
+            land(queue, group, before, failure);
             CallLanes.settle(group, answers, failure);
         });
     }

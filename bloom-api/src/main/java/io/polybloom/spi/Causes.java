@@ -31,6 +31,15 @@ public final class Causes {
         return chain(thrown, Causes::causeOrSuppressed);
     }
 
+    /**
+     * Returns whether an exception or one of its causes is a client's timeout, by the name of its class: every client
+     * has one of its own, which ends in {@code TimeoutException}.
+     */
+    public static boolean sayThatTimeIsUp(@Nullable Throwable thrown) {
+        return withSuppressed(thrown).stream()
+                .anyMatch(next -> next.getClass().getSimpleName().endsWith("TimeoutException"));
+    }
+
     private static @Nullable Throwable causeOrSuppressed(Throwable thrown) {
         if (thrown.getCause() != null) {
             return thrown.getCause();

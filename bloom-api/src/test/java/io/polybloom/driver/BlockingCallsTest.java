@@ -15,6 +15,7 @@ import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,6 +177,29 @@ class BlockingCallsTest {
         }
         redis.redis.before = batch -> {};
         assertFalse(new Caller(filter.lookingUp("later")).answer(), "nothing is stuck");
+    }
+
+    @Test
+    void whoHasWaitedForAServerThatAnswersNobodyInTimeIsNotSent() throws Exception {
+        FilterOperations<CharSequence> filter = open(TestFilters.clicks(1));
+        List<Caller> callers = whileAllAreKeptBack(filter, TestFilters.words(BUSY + 3), true);
+        int sent = batches();
+        redis.failWith(new IllegalStateException("read", new SocketTimeoutException("Read timed out")));
+        redis.letGo();
+        for (Caller each : callers.subList(0, BUSY)) {
+            assertEquals(Reason.NO_ANSWER, failure(each).reason());
+        }
+        for (Caller each : callers.subList(BUSY, BUSY + 3)) {
+            assertEquals(Reason.UNREACHABLE, failure(each).reason());
+            assertFalse(failure(each).mayHaveBeenApplied());
+        }
+        assertEquals(sent, batches());
+        redis.failWith(null);
+        assertFalse(new Caller(filter.lookingUp("later")).answer(), "nothing is stuck");
+    }
+
+    private static BackendException failure(Caller caller) throws Exception {
+        return assertInstanceOf(BackendException.class, caller.failureOrNull());
     }
 
     /** The message names the command that was sent, with the number of its arguments. */

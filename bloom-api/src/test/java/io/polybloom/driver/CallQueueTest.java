@@ -62,6 +62,34 @@ class CallQueueTest {
     }
 
     @Test
+    void whoWaitsIsWithdrawnWhenNobodyIsAnsweredForAWholeTimeout() {
+        busy();
+        long before = queue.answers();
+        SingleCall add = add("a", 0);
+        SingleCall behind = lookUp("a", 0);
+        SingleCall other = lookUp("b", 1);
+        enter(add);
+        enter(behind);
+        enter(other);
+        assertEquals(List.of(add, other, behind), queue.timedOut(List.of(), before));
+        assertEquals(0, queue.waiting());
+        assertEquals(List.of(), next());
+        assertTrue(queue.letGoAlone(), "the next call asks the server again");
+    }
+
+    @Test
+    void whoWaitsStaysIfTheServerHasAnsweredOthersMeanwhile() {
+        busy();
+        long before = queue.answers();
+        enter(lookUp("a", 0));
+        enter(lookUp("b", 1));
+        queue.landed(List.of());
+        assertEquals(List.of("?a"), next());
+        assertEquals(List.of(), queue.timedOut(List.of(), before));
+        assertEquals(List.of("?b"), next());
+    }
+
+    @Test
     void aGroupIsOfOneLaneAndNoLargerThanItMayBe() {
         busy();
         enter(lookUp("a1", 1));

@@ -5,12 +5,14 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** A server for many threads, which may keep back its answers. */
 final class HeldRedis implements Transport<InFlight> {
 
     final MemoryRedis redis = new MemoryRedis();
     private volatile CountDownLatch gate = new CountDownLatch(0);
+    private volatile @Nullable RuntimeException failure;
 
     /** Keeps back the answers from now on. */
     void hold() {
@@ -22,12 +24,21 @@ final class HeldRedis implements Transport<InFlight> {
         gate.countDown();
     }
 
+    /** Fails in place of each answer from now on; {@code null} ends that. */
+    void failWith(@Nullable RuntimeException thrown) {
+        failure = thrown;
+    }
+
     @Override
     public synchronized InFlight send(Batch batch) {
         CountDownLatch held = gate;
         InFlight answer = redis.send(batch);
         return () -> {
             awaitUninterrupted(held);
+            RuntimeException thrown = failure;
+            if (thrown != null) {
+                throw thrown;
+            }
             return answer.await();
         };
     }

@@ -1,8 +1,10 @@
 package io.polybloom.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +17,7 @@ import io.polybloom.locate.ElementLocator;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -23,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -80,13 +84,16 @@ class LaterCallsTest {
         final Deque<Runnable> underWay = new ArrayDeque<>();
         private final BlockingDriver driver;
 
+        @Nullable
+        Throwable failureOfSingles;
+
         GroupsAtOnce(BlockingDriver driver) {
             this.driver = driver;
         }
 
         @Override
-        public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
-            underWay.add(end);
+        public Caller runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
+            underWay.add(() -> end.accept(failureOfSingles));
             return new Caller();
         }
 
@@ -187,6 +194,53 @@ class LaterCallsTest {
         assertTrue(redis.batches.size() > 100, redis.batches.size() + " groups");
     }
 
+    /** A request does not wait for twice the client's timeout. */
+    @Test
+    void whoHasWaitedForAServerThatAnswersNobodyInTimeIsNotSent() {
+        MemoryRedis redis = new MemoryRedis();
+        FilterOperations<CharSequence> filter = open(redis, TestFilters.clicks(1));
+        GroupsAtOnce flavour = new GroupsAtOnce(new BlockingDriver(redis));
+        List<Caller> waiting = waitBehind(filter, flavour, redis);
+        BackendException late = noAnswer(new TimeoutException());
+        flavour.failureOfSingles = late;
+        flavour.underWay.remove().run();
+        for (Caller each : waiting) {
+            BackendException notSent = assertInstanceOf(BackendException.class, each.failure);
+            assertEquals(BackendException.Reason.UNREACHABLE, notSent.reason());
+            assertFalse(notSent.mayHaveBeenApplied());
+            assertSame(late, notSent.getCause());
+        }
+        assertEquals(List.of(), redis.batches);
+    }
+
+    @Test
+    void whoHasWaitedIsSentWhenAConnectionBreaks() {
+        MemoryRedis redis = new MemoryRedis();
+        FilterOperations<CharSequence> filter = open(redis, TestFilters.clicks(1));
+        GroupsAtOnce flavour = new GroupsAtOnce(new BlockingDriver(redis));
+        List<Caller> waiting = waitBehind(filter, flavour, redis);
+        flavour.failureOfSingles = noAnswer(new SocketException("Connection reset"));
+        flavour.underWay.remove().run();
+        waiting.forEach(each -> assertEquals(true, each.answer));
+    }
+
+    private static BackendException noAnswer(Throwable cause) {
+        return new BackendException(BackendException.Reason.NO_ANSWER, true, "the server did not answer", cause);
+    }
+
+    /** Lets adds wait behind calls that are under way. */
+    private static List<Caller> waitBehind(
+            FilterOperations<CharSequence> filter, GroupsAtOnce flavour, MemoryRedis redis) {
+        LaterCalls<Caller> calls = new LaterCalls<>(filter, flavour);
+        occupy(flavour, () -> calls.run(filter.adding("busy")));
+        List<Caller> waiting = new ArrayList<>();
+        for (int i = 0; i < TOGETHER; i++) {
+            waiting.add(calls.run(filter.adding("waiting-" + i)));
+        }
+        redis.batches.clear();
+        return waiting;
+    }
+
     @Test
     void aGroupOfAddsIsAcknowledgedAsOne() {
         MemoryRedis redis = new MemoryRedis();
@@ -239,10 +293,10 @@ class LaterCallsTest {
     private Flavour firstServerHeldBack(MemoryRedis redis) {
         return new Flavour() {
             @Override
-            public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
+            public Caller runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
                 Caller caller = new Caller();
                 run(redis, operation.get(), (answer, failure) -> {
-                    end.run();
+                    end.accept(failure);
                     caller.answered(answer);
                 });
                 return caller;

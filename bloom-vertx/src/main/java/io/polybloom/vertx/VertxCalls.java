@@ -54,8 +54,8 @@ final class VertxCalls implements LaterCalls.Flavour<Future<Boolean>> {
     }
 
     @Override
-    public Future<Boolean> runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
-        return driver.run(operation, (answer, failure) -> end.run());
+    public Future<Boolean> runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
+        return driver.run(operation, (answer, failure) -> end.accept(failure));
     }
 
     @Override

@@ -71,8 +71,8 @@ final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
 
     /** Keeps a call in progress for as long as others must wait. Its answer does not matter, so it is not sent. */
     @Override
-    public Caller runAlone(Supplier<Step<Boolean>> operation, Runnable end) {
-        underWay.add(end);
+    public Caller runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
+        underWay.add(() -> end.accept(null));
         return new Caller();
     }
 
