@@ -13,6 +13,9 @@ public final class FilterSpecs {
 
     private static final Duration DEFAULT_ACKNOWLEDGE_TIMEOUT = Duration.ofSeconds(1);
 
+    /** A replica reports only once a second what is on its disk. */
+    private static final Duration DEFAULT_PERSIST_TIMEOUT = Duration.ofSeconds(5);
+
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private final String prefix;
@@ -83,9 +86,13 @@ public final class FilterSpecs {
         if (replicas.read()) {
             spec.readFromReplicas();
         }
-        Duration timeout =
-                replicas.acknowledgeTimeout() == null ? DEFAULT_ACKNOWLEDGE_TIMEOUT : replicas.acknowledgeTimeout();
+        Duration usual = replicas.persisted() ? DEFAULT_PERSIST_TIMEOUT : DEFAULT_ACKNOWLEDGE_TIMEOUT;
+        Duration timeout = replicas.acknowledgeTimeout() == null ? usual : replicas.acknowledgeTimeout();
         set("replicas.acknowledge", replicas.acknowledge(), count -> spec.acknowledgedBy(count, timeout));
+        if (replicas.persisted()) {
+            required("replicas.acknowledge", replicas.acknowledge(), "persisted writes need a number of replicas");
+            spec.persisted();
+        }
     }
 
     private <V> void set(String property, @Nullable V value, Consumer<V> setter) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import java.time.Duration;
@@ -92,6 +93,20 @@ class FilterSpecsTest {
         assertEquals(
                 Duration.ofMillis(300), spec.acknowledgement().orElseThrow().timeout());
         assertTrue(spec("capacity=1000", "replicas.read=true").readsFromReplicas());
+    }
+
+    @Test
+    void writesMayHaveToBeOnDisk() {
+        Acknowledgement usual = spec("capacity=1000", "replicas.acknowledge=1")
+                .acknowledgement()
+                .orElseThrow();
+        assertEquals(new Acknowledgement(1, Duration.ofSeconds(1), false), usual);
+        Acknowledgement persisted = spec("capacity=1000", "replicas.acknowledge=1", "replicas.persisted=true")
+                .acknowledgement()
+                .orElseThrow();
+        assertEquals(new Acknowledgement(1, Duration.ofSeconds(5), true), persisted);
+        assertEquals(
+                "polybloom.filters.clicks.replicas.acknowledge", refusal("capacity=1000", "replicas.persisted=true"));
     }
 
     @ParameterizedTest
