@@ -51,6 +51,10 @@ public final class MemoryRedis implements Transport<InFlight> {
     public long millis = 1_800_000_000_000L;
 
     public boolean groups;
+
+    /** Whether its reads need a proof that it is a primary. */
+    public boolean mayBeDemoted;
+
     public Consumer<Batch> before = batch -> {};
     public Function<Command, Reply> answerInstead = command -> null;
 
@@ -70,6 +74,11 @@ public final class MemoryRedis implements Transport<InFlight> {
     @Override
     public Transport<InFlight> acknowledging() {
         return this;
+    }
+
+    @Override
+    public boolean redirects() {
+        return !mayBeDemoted;
     }
 
     /** As the test says; each batch is executed as one anyway. */
@@ -369,11 +378,19 @@ public final class MemoryRedis implements Transport<InFlight> {
         return new Reply.Int(1);
     }
 
+    private boolean isMark(String key) {
+        return strings.containsKey(key) && strings.get(key).length == 0 && expiries.containsKey(key);
+    }
+
     private Reply copy(String key, String other, boolean replaces) {
         if (!exists(key) || exists(other) && !replaces) {
             return new Reply.Int(0);
         }
         remove(other);
+        if (isMark(key)) {
+            // The copy of a mark takes the place of a key that is to go, and expires at once.
+            return new Reply.Int(1);
+        }
         if (strings.containsKey(key)) {
             strings.put(other, strings.get(key).clone());
         } else {

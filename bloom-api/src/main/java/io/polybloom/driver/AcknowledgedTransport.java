@@ -103,6 +103,11 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
         return this;
     }
 
+    @Override
+    public boolean redirects() {
+        return transport.redirects();
+    }
+
     private List<Reply> repliesTo(Batch batch, Propagation propagation, List<Reply> all) {
         int last = propagation.commands().size();
         if (all.size() != last + 1) {

@@ -41,14 +41,22 @@ public final class Flight {
      */
     private static final int LITTLE = 512;
 
+    /**
+     * Batches that are sent as one.
+     *
+     * @param isProven whether the proof that a primary answers precedes their commands
+     */
+    private record Pipeline(List<Batch> parts, boolean isProven) {}
+
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
     private final int mostParts;
     private final boolean joins;
     private final boolean keepsOrder;
+    private final boolean needsProof;
     private final List<Batch> flying = new ArrayList<>(FEW);
-    private final Map<Batch, List<Batch>> joined = new IdentityHashMap<>(FEW);
+    private final Map<Batch, Pipeline> pipelines = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
     private boolean stopped;
@@ -61,6 +69,7 @@ public final class Flight {
         mostParts = Math.max(1, send.window());
         joins = transport.joinsSlots();
         keepsOrder = transport.keepsOrder();
+        needsProof = !transport.redirects();
     }
 
     /**
@@ -80,7 +89,7 @@ public final class Flight {
             return null;
         }
         inFlight++;
-        return joins && !next.isGroup() ? join(next) : next;
+        return depart(joins && !next.isGroup() ? join(next) : List.of(next));
     }
 
     /** Takes the answer to a batch; one that lacks a reply counts as a failure with unknown effect. */
@@ -165,9 +174,8 @@ public final class Flight {
      * Adds the batches that follow until they are enough to keep the server busy, as long as they are for the same
      * server and their ordering keys are free.
      */
-    private Batch join(Batch first) {
+    private List<Batch> join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
-        List<Command> commands = new ArrayList<>(first.commands());
         int arguments = arguments(first);
         while (flying.size() < mostParts && arguments < LITTLE) {
             if (prepared.isEmpty() && mayAskForMore() && batches.hasNext()) {
@@ -179,15 +187,26 @@ public final class Flight {
             }
             flying.add(next);
             parts.add(prepared.remove());
-            commands.addAll(next.commands());
             arguments += arguments(next);
         }
-        if (parts.size() == 1) {
+        return parts;
+    }
+
+    /** Returns the batches as one, and before them the proof that a primary answers, if any of them needs it. */
+    private Batch depart(List<Batch> parts) {
+        Batch first = parts.get(0);
+        boolean isProven = needsProof && parts.stream().anyMatch(PrimaryProof::isNeededBy);
+        if (parts.size() == 1 && !isProven) {
             return first;
         }
+        List<Command> commands = new ArrayList<>();
+        if (isProven) {
+            commands.add(PrimaryProof.before(first));
+        }
+        parts.forEach(part -> commands.addAll(part.commands()));
         Batch together = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
         Batch whole = parts.stream().anyMatch(Batch::answersWrite) ? together.answeringWrite() : together;
-        joined.put(whole, parts);
+        pipelines.put(whole, new Pipeline(parts, isProven));
         return whole;
     }
 
@@ -210,14 +229,16 @@ public final class Flight {
 
     private void land(Batch batch, List<Reply> replies) {
         inFlight--;
-        List<Batch> parts = joined.remove(batch);
-        if (parts == null) {
+        Pipeline pipeline = pipelines.remove(batch);
+        if (pipeline == null) {
             receive(batch, replies);
             return;
         }
-        int from = 0;
-        for (Batch part : parts) {
-            receive(part, replies.subList(from, from + part.size()));
+        int from = pipeline.isProven() ? 1 : 0;
+        for (Batch part : pipeline.parts()) {
+            List<Reply> answers = replies.subList(from, from + part.size());
+            boolean isJudged = pipeline.isProven() && PrimaryProof.isNeededBy(part);
+            receive(part, isJudged ? PrimaryProof.judge(part, replies.get(0), answers) : answers);
             from += part.size();
         }
     }

@@ -46,6 +46,12 @@ record MemoryTransport(MemoryStore store) implements Transport<List<Reply>> {
         return this;
     }
 
+    /** There is no other server that could answer. */
+    @Override
+    public boolean redirects() {
+        return true;
+    }
+
     @Override
     public boolean sendsGroups() {
         return true;

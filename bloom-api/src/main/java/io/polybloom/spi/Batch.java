@@ -88,6 +88,10 @@ public record Batch(
         }
         Command before = commands.get(index - 1);
         Command command = commands.get(index);
+        if (before.verb() == Verb.WAIT) {
+            // The proof that a primary answers, on a connection that keeps the order; else it would be sent in between.
+            return false;
+        }
         if (before.verb().isOfModule() || command.verb().isOfModule()) {
             return true;
         }

@@ -42,6 +42,11 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     }
 
     @Override
+    public boolean redirects() {
+        return transport.redirects();
+    }
+
+    @Override
     public boolean sendsGroups() {
         return transport.sendsGroups();
     }

@@ -32,6 +32,11 @@ record ReplicatedTransport<F>(Transport<F> primary, Transport<F> replica) implem
     }
 
     @Override
+    public boolean redirects() {
+        return primary.redirects();
+    }
+
+    @Override
     public boolean sendsGroups() {
         return primary.sendsGroups();
     }

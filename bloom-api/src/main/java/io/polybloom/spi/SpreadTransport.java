@@ -39,6 +39,11 @@ final class SpreadTransport<F> implements Transport<F> {
     }
 
     @Override
+    public boolean redirects() {
+        return transports.stream().allMatch(Transport::redirects);
+    }
+
+    @Override
     public boolean sendsGroups() {
         return transports.stream().allMatch(Transport::sendsGroups);
     }

@@ -6,8 +6,8 @@ import java.util.function.BiFunction;
 /**
  * The path to one or more servers: sends a batch as a pipeline. An adapter needs to implement {@link #send} only. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
- * {@link #keepsOrder}, {@link #acknowledging}, {@link #sendsGroups} and {@link #forOneStep} when the client can do
- * more; no adapter needs to override {@link #servers} or {@link #map}.
+ * {@link #keepsOrder}, {@link #acknowledging}, {@link #redirects}, {@link #sendsGroups} and {@link #forOneStep} when
+ * the client can do more; no adapter needs to override {@link #servers} or {@link #map}.
  *
  * <p>The contract of {@code send}:
  *
@@ -95,6 +95,17 @@ public interface Transport<F> {
     default Transport<F> acknowledging() {
         throw new IllegalArgumentException("acknowledgedBy needs a client that can send WAIT on the connection of a"
                 + " write, but this one cannot: use another client, or leave out acknowledgedBy");
+    }
+
+    /**
+     * Returns whether a server answers a command, reads included, only if it is the primary of its key. The nodes of a
+     * cluster redirect every other command, except reads on a connection in {@code READONLY} mode. The default is
+     * false: then a {@link Verb#WAIT} for 0 replicas precedes the reads of a batch, to be sent on the same connection.
+     * A server that is not a primary, such as one that was demoted, refuses it, and nothing that it has read counts.
+     * Override it for a client of a cluster that routes each command by itself.
+     */
+    default boolean redirects() {
+        return false;
     }
 
     /**

@@ -5,9 +5,10 @@ import java.util.Optional;
 /**
  * The Redis commands that the engine uses, none of them a script. All but those of the server's own Bloom filters are
  * available in Redis 6.2, except {@link #WAITAOF}. An adapter sends {@link #wireName()}. An adapter must carry all of
- * them, except that {@link #WAIT} and {@link #WAITAOF} are sent only if the transport
- * {@linkplain Transport#acknowledging acknowledges}, and {@link #MULTI} and {@link #EXEC} only by transports that
- * {@linkplain Transport#sendsGroups send groups} by means of {@link WireGroup}.
+ * them, except that {@link #WAIT} is not sent to a transport that {@linkplain Transport#redirects redirects}, unless it
+ * {@linkplain Transport#acknowledging acknowledges}, nor {@link #WAITAOF} to any other than the latter, and
+ * {@link #MULTI} and {@link #EXEC} only by transports that {@linkplain Transport#sendsGroups send groups} by means of
+ * {@link WireGroup}.
  */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */
@@ -86,7 +87,10 @@ public enum Verb {
     UNLINK(true),
     /** Removes a key; answers an integer. */
     DEL(true),
-    /** Waits until replicas have the writes of its connection; answers their number. Has no key on the wire. */
+    /**
+     * Waits until replicas have the writes of its connection; answers their number. For 0 replicas it waits for none,
+     * and only shows that the server is a primary: others refuse it. Has no key on the wire.
+     */
     WAIT(false),
     /**
      * Waits until the server and replicas have the writes of its connection on disk; answers an array of two integers:

@@ -1,5 +1,6 @@
 package io.polybloom.driver;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -14,12 +15,14 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FlightTest {
@@ -255,6 +258,107 @@ class FlightTest {
         }
     }
 
+    @Test
+    void aReadComesBehindTheProofThatAPrimaryAnswersIt() {
+        Batch read = new Batch(0, -1, List.of(new Command(Verb.HGETALL, new byte[] {1})));
+        Flight flight = flight(1, read);
+        Batch sent = flight.poll();
+        assertEquals(
+                List.of(Verb.WAIT, Verb.HGETALL),
+                sent.commands().stream().map(Command::verb).toList());
+        assertArrayEquals(new byte[] {1}, sent.commands().get(0).key());
+        assertEquals(List.of("0", "0"), arguments(sent.commands().get(0)));
+        flight.answered(sent, List.of(new Reply.Int(0), new Reply.Many(List.of())));
+        assertEquals(List.of(new Reply.Many(List.of())), received);
+        assertTrue(flight.isOver());
+    }
+
+    @Test
+    void nothingCountsThatWasReadWithoutTheProof() {
+        Batch batch = new Batch(
+                0, -1, List.of(new Command(Verb.HSETNX, new byte[] {1}), new Command(Verb.HGETALL, new byte[] {1})));
+        Flight flight = flight(1, batch);
+        Batch sent = flight.poll();
+        Reply.Failure refused = Reply.Failure.ofServer("ERR WAIT cannot be used with replica instances.", null);
+        flight.answered(sent, List.of(refused, new Reply.Int(1), new Reply.Many(List.of())));
+        assertEquals(List.of(new Reply.Failure(refused.serverError(), null, true), refused), received);
+    }
+
+    @Test
+    void aFailureOfItsOwnIsKeptWithoutTheProof() {
+        Batch batch = batch(0, -1, Verb.HSETNX, Verb.HGETALL);
+        Flight flight = flight(1, batch);
+        Reply.Failure own = Reply.Failure.ofServer("OOM command not allowed", null);
+        Reply.Failure noAnswer = Reply.Failure.noAnswer(null);
+        flight.answered(flight.poll(), List.of(new Reply.Bytes(new byte[0]), own, noAnswer));
+        assertEquals(List.of(own, noAnswer), received);
+    }
+
+    @Test
+    void aReplyThatIsNoNumberIsNoProof() {
+        Flight flight = flight(1, batch(0, -1, Verb.HGETALL));
+        flight.answered(flight.poll(), List.of(new Reply.Bytes(new byte[0]), new Reply.Many(List.of())));
+        assertInstanceOf(Reply.Failure.class, received.get(0));
+    }
+
+    @Test
+    void aProofIsLeftOutWhereNoneIsNeeded() {
+        List<Batch> proven = List.of(
+                batch(0, 0, Verb.BITFIELD, Verb.HGETALL),
+                batch(0, 1, Verb.BF_INSERT, Verb.BITFIELD_RO),
+                batch(0, 2, Verb.HSETNX, Verb.PEXPIRE),
+                batch(0, 3, Verb.BITFIELD_RO).fromReplica(),
+                batch(0, 4, Verb.GETRANGE, Verb.BITOP).asGroup());
+        for (Batch each : proven) {
+            assertSame(each, flight(1, each).poll());
+        }
+        Batch read = batch(0, 0, Verb.HGETALL);
+        assertSame(
+                read,
+                new Flight(
+                                new Step.Send<Void>(List.of(read).iterator(), 1, this::receive, () -> null),
+                                new Transport<InFlight>() {
+                                    @Override
+                                    public InFlight send(Batch batch) {
+                                        throw new IllegalStateException("not used");
+                                    }
+
+                                    @Override
+                                    public boolean redirects() {
+                                        return true;
+                                    }
+                                })
+                        .poll());
+    }
+
+    @Test
+    void joinedBatchesShareOneProofAndOnlyThoseThatNeedItFailWithoutIt() {
+        Batch add = batch(0, 1);
+        Batch read = batch(0, -1, Verb.HGETALL);
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(add, read).iterator(), 16, this::receive, () -> null), joining());
+        Batch sent = flight.poll();
+        assertEquals(
+                List.of(Verb.WAIT, Verb.BITFIELD, Verb.HGETALL),
+                sent.commands().stream().map(Command::verb).toList());
+        Reply.Failure refused = Reply.Failure.ofServer("NOPERM no right to run the 'wait' command", null);
+        flight.answered(sent, List.of(refused, new Reply.Int(7), new Reply.Many(List.of())));
+        assertEquals(List.of(new Reply.Int(7), refused), received);
+    }
+
+    private static List<String> arguments(Command command) {
+        return Stream.of(command.arguments())
+                .map(argument -> new String(argument, StandardCharsets.US_ASCII))
+                .toList();
+    }
+
+    private static Batch batch(int server, int orderingKey, Verb... verbs) {
+        return new Batch(
+                server,
+                orderingKey,
+                Stream.of(verbs).map(verb -> new Command(verb, new byte[] {1})).toList());
+    }
+
     private static Transport<InFlight> joining() {
         return joining(1);
     }
@@ -325,6 +429,6 @@ class FlightTest {
     }
 
     private static Batch batch(int server, int orderingKey) {
-        return new Batch(server, orderingKey, List.of(new Command(Verb.HGETALL, new byte[] {1})));
+        return new Batch(server, orderingKey, List.of(new Command(Verb.BITFIELD, new byte[] {1})));
     }
 }

@@ -33,6 +33,15 @@ class BatchTest {
         assertTrue(batch(read("a"), command(Verb.HGETALL, "config")).mustWait(1));
     }
 
+    /** On a connection that keeps the order, or else a later command that does not wait overtakes the first one. */
+    @Test
+    void nothingWaitsForTheProofThatAPrimaryAnswers() {
+        Batch birth = batch(command(Verb.WAIT, "a"), command(Verb.RENAMENX, "a"), write("b"), read("b"));
+        assertFalse(birth.mustWait(1));
+        assertTrue(birth.mustWait(2));
+        assertFalse(batch(command(Verb.WAIT, "a"), read("a")).mustWait(1));
+    }
+
     @Test
     void readsAreRepeatedIfSomeHaveFailedAndOthersHaveNot() {
         Batch reads = batch(read("a"), read("b"));

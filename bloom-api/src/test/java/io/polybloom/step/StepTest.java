@@ -112,7 +112,7 @@ class StepTest {
     }
 
     private static Step<Integer> one() {
-        Batch batch = new Batch(0, 0, List.of(new Command(Verb.BITCOUNT, new byte[] {1})));
+        Batch batch = new Batch(0, 0, List.of(new Command(Verb.SETBIT, new byte[] {1})));
         return Step.send(batch, replies -> new Step.Done<>((int) ((Reply.Int) replies.get(0)).value()));
     }
 

@@ -66,6 +66,15 @@ record ClusterTransport(
                 : () -> follow(commands, await(sent, commands), MOST_REDIRECTS);
     }
 
+    /**
+     * Returns true. A client whose connections are in READONLY mode also reads from a primary that was demoted, until
+     * it learns of that.
+     */
+    @Override
+    public boolean redirects() {
+        return true;
+    }
+
     @Override
     public boolean sendsGroups() {
         return true;

@@ -162,10 +162,19 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         this.guard = guard;
     }
 
+    /**
+     * Returns the commands of a batch. If it begins with the proof that the server is a primary, nothing else of it is
+     * sent once that is answered: a batch is encoded as a whole, so by then Lettuce has another link, perhaps to
+     * another server.
+     */
     static List<GuardedCommand> of(Batch batch) {
         List<GuardedCommand> guarded = new ArrayList<>(batch.size());
+        boolean isProven = batch.commands().get(0).verb() == Verb.WAIT;
         for (Command command : batch.commands()) {
-            guarded.add(new GuardedCommand(command, batch.mayAskReplica(), new SendGuard(command.isWrite())));
+            SendGuard guard = isProven && !guarded.isEmpty()
+                    ? new SendGuard(command.isWrite(), () -> !guarded.get(0).isDone())
+                    : new SendGuard(command.isWrite());
+            guarded.add(new GuardedCommand(command, batch.mayAskReplica(), guard));
         }
         return guarded;
     }

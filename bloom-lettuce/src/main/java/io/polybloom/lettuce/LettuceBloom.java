@@ -136,6 +136,6 @@ public final class LettuceBloom {
         }
         CompletableFuture<StatefulConnection<byte[], byte[]>> given =
                 CompletableFuture.completedFuture((StatefulConnection<byte[], byte[]>) connection);
-        return new LettuceTransport(() -> given);
+        return new LettuceTransport(() -> given, connection instanceof StatefulRedisClusterConnection);
     }
 }

@@ -4,7 +4,6 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
@@ -19,18 +18,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches on a connection that others may also use. So it sends no groups, since commands of other users could
- * come between those of a group, and no {@code WAIT}, which would make the other users wait: for that there is a
- * {@link LinkTransport}.
+ * come between those of a group, and no {@code WAIT} for replicas, which would make the other users wait: for that
+ * there is a {@link LinkTransport}.
  */
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private final Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
 
+    private final boolean isCluster;
     private final LinkTransport.@Nullable Links own;
 
     /** Creates a transport on a connection of the caller, where nobody else may be held up. */
-    LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection) {
+    LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, boolean isCluster) {
         this.connection = connection;
+        this.isCluster = isCluster;
         this.own = null;
     }
 
@@ -38,6 +39,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     LettuceTransport(
             Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, LinkTransport.Links own) {
         this.connection = connection;
+        this.isCluster = own.leadToMany();
         this.own = own;
     }
 
@@ -54,6 +56,12 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     @Override
     public boolean joinsSlots() {
         return true;
+    }
+
+    /** Returns true for a cluster: Lettuce routes each command by its key, never to a connection that only reads. */
+    @Override
+    public boolean redirects() {
+        return isCluster;
     }
 
     /** Returns 2: one batch at the server while another one is on its way back. */
@@ -75,12 +83,11 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return completedFuture(notSent(batch.size(), failure));
     }
 
-    private static CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
+    private CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
         if (Exchange.isClosed(connected)) {
             return completedFuture(
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
-        boolean isCluster = connected instanceof StatefulRedisClusterConnection<byte[], byte[]>;
         List<GuardedCommand> commands = GuardedCommand.of(batch);
         return isCluster ? inTurn(connected, batch, commands, List.of()) : Exchange.start(connected, commands, true);
     }

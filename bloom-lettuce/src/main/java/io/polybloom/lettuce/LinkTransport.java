@@ -123,6 +123,11 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
     }
 
     @Override
+    public boolean redirects() {
+        return links.leadToMany();
+    }
+
+    @Override
     public boolean joinsSlots() {
         return !links.leadToMany();
     }

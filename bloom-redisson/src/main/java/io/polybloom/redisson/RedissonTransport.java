@@ -45,7 +45,12 @@ import org.redisson.command.CommandBatchService;
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
-            EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(verb.wireName(), (parts, state) -> Reply.of(parts)));
+            EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(name(verb), (parts, state) -> Reply.of(parts)));
+
+    /** Redisson drops the reply to a command with the name of its own WAIT; the server does not mind lower case. */
+    private static String name(Verb verb) {
+        return verb == Verb.WAIT ? "wait" : verb.wireName();
+    }
 
     private final RedissonClient client;
     private final CommandAsyncExecutor executor;
@@ -118,6 +123,12 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     @Override
     public boolean sendsGroups() {
         return true;
+    }
+
+    /** Returns true for a cluster: Redisson routes each command by its key, writes never to a replica's connection. */
+    @Override
+    public boolean redirects() {
+        return client.getConfig().isClusterConfig();
     }
 
     @Override

@@ -51,6 +51,11 @@ final class NodeTransport implements Transport<Future<List<Reply>>> {
     }
 
     @Override
+    public boolean redirects() {
+        return true;
+    }
+
+    @Override
     public Future<List<Reply>> send(Batch batch) {
         if (!RedirectedBatch.isNeededFor(batch)) {
             return others.send(batch);

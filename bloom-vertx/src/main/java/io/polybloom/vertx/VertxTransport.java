@@ -91,6 +91,15 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         return true;
     }
 
+    /**
+     * Returns true for a cluster, whose connection chooses a node for each command. A client that may read from
+     * replicas also reads from a primary that was demoted, until it learns of that.
+     */
+    @Override
+    public boolean redirects() {
+        return isCluster;
+    }
+
     @Override
     public Transport<Future<List<Reply>>> acknowledging() {
         if (!isCluster) {

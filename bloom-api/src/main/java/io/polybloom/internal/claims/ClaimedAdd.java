@@ -117,6 +117,8 @@ public final class ClaimedAdd {
     private Step<Snapshot> claimAll(Snapshot now) {
         ClaimsKey key = claims.keyIn(now);
         Set<String> all = texts(everyPlace());
+        boolean areThere = claimedIn != null && OpenClaims.isSameKey(claimedIn, now);
+        Set<String> claimedBefore = areThere ? stored : Set.of();
         Command read = readAll(key);
         // At the end, so that it vouches for the reads and writes before it.
         Command isBorn = Commands.isBorn(key.bytes());
@@ -124,7 +126,7 @@ public final class ClaimedAdd {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             if (Answers.integer(isBorn, replies.get(2)) == 0) {
-                return claims.findSuccessor(now).then(this::claim);
+                return claims.findSuccessor(now, without(claimedBefore, all)).then(this::claim);
             }
             stored = all;
             claimedIn = now;
@@ -234,10 +236,8 @@ public final class ClaimedAdd {
         answerClaimed();
         Snapshot now = Objects.requireNonNull(claimedIn);
         Set<String> wanted = texts(staying());
-        List<String> added = new ArrayList<>(wanted);
-        added.removeAll(stored);
-        List<String> removed = new ArrayList<>(stored);
-        removed.removeAll(wanted);
+        List<String> added = without(stored, wanted);
+        List<String> removed = without(wanted, stored);
         contained.forEach(claim -> removed.add(claim.text()));
         if (added.isEmpty() && removed.isEmpty()) {
             return new Step.Done<>(now);
@@ -258,12 +258,18 @@ public final class ClaimedAdd {
             int end = commands.size() - 1;
             if (Answers.integer(commands.get(end), replies.get(end)) == 0) {
                 doubtPresence();
-                return claims.findSuccessor(now);
+                return claims.findSuccessor(now, added);
             }
             stored = wanted;
             note(now, commands.get(end - 1), replies.get(end - 1));
             return writeDown();
         });
+    }
+
+    private static List<String> without(Set<String> some, Set<String> all) {
+        List<String> rest = new ArrayList<>(all);
+        rest.removeAll(some);
+        return rest;
     }
 
     private BitSet everyPlace() {

@@ -11,10 +11,12 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.open.ClaimsBirth;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ClaimsSweep;
+import io.polybloom.internal.redis.Commands;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -125,25 +127,40 @@ public final class OpenClaims {
     }
 
     /**
-     * Finds out why the key is not the one that was made, and removes the key that a write has created in its place.
+     * Finds out why the key is not the one that was made, and removes from it what a write has created in its place:
+     * its members only, since the key may be alive on the server that answers by then, as after a failover.
      *
+     * @param written the claims that only this write has made
      * @return the snapshot after a clear
      * @throws LostDataException by the steps, if the claims were lost
      */
-    Step<Snapshot> findSuccessor(Snapshot now) {
+    Step<Snapshot> findSuccessor(Snapshot now, Collection<String> written) {
         ClaimsKey claims = keyIn(now);
-        Command remove = ClaimsSweep.removal(claims);
-        return Step.send(claims.batch(remove), replies -> {
-                    Answers.requireSuccess(remove, replies.get(0));
-                    return filter.refresh(now.generation());
-                })
+        return takeBack(claims, written)
+                .then(removed -> filter.refresh(now.generation()))
                 .then(newer -> {
-                    if (epoch(newer).equals(epoch(now))) {
+                    if (isSameKey(newer, now)) {
                         filter.requireNotExpired(newer);
                         throw lost(claims);
                     }
                     return new Step.Done<>(newer);
                 });
+    }
+
+    private static Step<Void> takeBack(ClaimsKey claims, Collection<String> written) {
+        if (written.isEmpty()) {
+            return Step.done();
+        }
+        Command remove = Commands.disclaim(claims.bytes(), List.copyOf(written));
+        return Step.send(claims.batch(remove), replies -> {
+            Answers.requireSuccess(remove, replies.get(0));
+            return Step.done();
+        });
+    }
+
+    /** Returns whether the claims have the same key in two snapshots. */
+    static boolean isSameKey(Snapshot one, Snapshot other) {
+        return epoch(one).equals(epoch(other));
     }
 
     private LostDataException lost(ClaimsKey claims) {

@@ -85,7 +85,7 @@ public final class Settlement {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             return Answers.integer(isBorn, replies.get(all.size() - 1)) == 0
-                    ? claims.findSuccessor(now).then(newer -> exchange(newer, commands, reader))
+                    ? claims.findSuccessor(now, List.of()).then(newer -> exchange(newer, commands, reader))
                     : new Step.Done<>(reader.apply(all, replies));
         });
     }

@@ -11,9 +11,6 @@ final class CountCommands {
     /** A counter that has counted nothing: "HYLL", the sparse form, 11 more bytes of the header, and 16,384 zeros. */
     private static final byte[] EMPTY = {'H', 'Y', 'L', 'L', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, (byte) 0xff};
 
-    private static final byte[] GET = Commands.ascii("GET");
-    private static final byte[] ONE_BIT = Commands.ascii("u1");
-    private static final byte[] AT_FIRST = Commands.ascii("0");
     private static final byte[] IF_THERE = Commands.ascii("XX");
     private static final byte[] KEEP_EXPIRY = Commands.ascii("KEEPTTL");
 
@@ -32,11 +29,6 @@ final class CountCommands {
     /** Adds the elements of the counters of other keys in the same slot. */
     static Command merge(CounterKey key, List<byte[]> others) {
         return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
-    }
-
-    /** Reads a part of a string with a command that a server refuses when it is not a primary. */
-    static Command readOnPrimary(CounterKey key) {
-        return Command.reading(Verb.BITFIELD, key.bytes(), GET, ONE_BIT, AT_FIRST);
     }
 
     /** Turns an existing key into an empty counter; it keeps its expiry. */

@@ -57,12 +57,9 @@ final class CountedMerge {
     private static Step<byte[]> read(CounterKey source) {
         Command count = CountCommands.count(source);
         Command range = Commands.range(source.bytes(), 0, -1);
-        Command guard = CountCommands.readOnPrimary(source);
-        return Step.send(source.batch(count, range, guard), replies -> {
+        return Step.send(source.batch(count, range), replies -> {
             Answers.integer(count, replies.get(0));
-            byte[] bytes = Answers.bytes(range, replies.get(1));
-            Answers.requirePrimary(guard, replies.get(2));
-            return new Step.Done<>(bytes);
+            return new Step.Done<>(Answers.bytes(range, replies.get(1)));
         });
     }
 

@@ -9,22 +9,16 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
-import io.polybloom.spi.Batch;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it
- * removes the keys that writes have re-created, which are safe to remove since a dead partition of a generation is
- * never revived.
+ * removes the keys that writes have re-created.
  */
 public final class Recovery {
 
@@ -59,11 +53,20 @@ public final class Recovery {
 
     /**
      * Removes the keys that writes have re-created; a failure of that is kept in addition to the reason why the
-     * operation fails.
+     * operation fails. A key without a trailer stays: the client that made it may just have created it again.
      */
     public Step<Void> removeRecreated() {
-        Iterator<Batch> removals = access.isWrite() ? removals().iterator() : Collections.emptyIterator();
-        return new Step.Send<>(removals, 1, this::noteFailure, () -> Step.done());
+        List<Partition> recreated = access.isWrite()
+                ? deadPartitions.stream()
+                        .filter(partition -> partition.layer().hasTrailer())
+                        .toList()
+                : List.of();
+        return PartitionSweep.removeRecreated(
+                        recreated, filter.opening().environment().ids())
+                .recover(failure -> {
+                    cleanUpFailure = failure;
+                    return Step.done();
+                });
     }
 
     /** Returns the complaint when a repeated operation meets dead partitions again. */
@@ -72,27 +75,6 @@ public final class Recovery {
                 generation.description().name(),
                 "the filter '" + generation.description().name()
                         + "' was cleared or created anew more than once during this call: repeat it");
-    }
-
-    private List<Batch> removals() {
-        List<Batch> batches = new ArrayList<>();
-        for (Partition partition : deadPartitions) {
-            if (!partition.layer().hasTrailer()) {
-                // The client that made the key may just have created it again.
-                continue;
-            }
-            batches.add(partition.batch(Commands.unlink(partition.key())));
-        }
-        return batches;
-    }
-
-    private boolean noteFailure(Batch batch, List<Reply> replies) {
-        try {
-            Answers.requireSuccess(batch, replies);
-        } catch (BloomFilterException failure) {
-            cleanUpFailure = failure;
-        }
-        return true;
     }
 
     /** The keys may have moved on to another slice, or have expired when their elements were forgotten. */

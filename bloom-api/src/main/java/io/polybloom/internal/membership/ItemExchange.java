@@ -25,9 +25,9 @@ import java.util.List;
  * The exchange with a partition whose bits the server stores. The items and the trailer are two keys, so two commands
  * of one pipeline: an add reads the trailer after the items, since a mark that is absent then was absent before. If the
  * partition is not alive then, both keys were removed together between the two commands, and other clients may have
- * found the items. A look-up reads the trailer before and after the items: a partition that was sealed before has taken
- * no later element, and one that is alive afterwards was alive all the time. The server treats a missing filter as an
- * empty one, so a look-up also asks for its capacity, which only an existing filter has.
+ * found the items. A look-up reads it after the items, too: a partition that is alive then was alive all the time. The
+ * server treats a missing filter as an empty one, so a look-up also asks for its capacity, which only an existing
+ * filter has.
  */
 final class ItemExchange implements Exchange {
 
@@ -56,9 +56,7 @@ final class ItemExchange implements Exchange {
             lookUp(commands);
         }
         if (hasTrailer()) {
-            commands.add(lastTrailer());
-        } else if (access == Access.LOOK_UP) {
-            commands.add(ModuleCommands.primary(partition));
+            commands.add(access == Access.ADD_AND_SEAL ? Commands.seal(partition) : Commands.trailer(partition));
         }
         Batch batch = partition.batch(commands);
         return access.mayAskReplica() ? batch.fromReplica() : batch;
@@ -75,24 +73,8 @@ final class ItemExchange implements Exchange {
     }
 
     private void lookUp(List<Command> commands) {
-        if (vouchesFirst()) {
-            commands.add(hasTrailer() ? Commands.trailerOnPrimary(partition) : ModuleCommands.primary(partition));
-        }
         commands.add(ModuleCommands.exist(partition, items));
         commands.add(ModuleCommands.capacity(partition));
-    }
-
-    private Command lastTrailer() {
-        if (access == Access.ADD_AND_SEAL) {
-            return Commands.seal(partition);
-        }
-        boolean isForPrimary = access == Access.ADD || access == Access.LOOK_UP;
-        return isForPrimary ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition);
-    }
-
-    /** Returns whether the first command only shows that the server is a primary, by its refusal if need be. */
-    private boolean vouchesFirst() {
-        return access == Access.LOOK_UP_BEHIND_REFUSAL;
     }
 
     private boolean hasTrailer() {
@@ -103,12 +85,7 @@ final class ItemExchange implements Exchange {
     public PartitionAnswer answer(Batch batch, List<Reply> replies) {
         List<Command> commands = batch.commands();
         if (!access.isWrite()) {
-            int first = 0;
-            if (vouchesFirst()) {
-                Answers.requirePrimary(commands.get(0), replies.get(0));
-                first = 1;
-            }
-            return found(commands.subList(first, batch.size()), replies.subList(first, batch.size()));
+            return found(commands, replies);
         }
         List<ElementOutcome> outcomes = new ArrayList<>(items.size());
         try {
@@ -155,9 +132,6 @@ final class ItemExchange implements Exchange {
         Answers.requireSuccess(commands.get(1), replies.get(1));
         List<ElementOutcome> outcomes = List.of(ModuleAnswer.found(commands.get(0), replies.get(0), items.size()));
         if (!hasTrailer()) {
-            if (access == Access.LOOK_UP) {
-                Answers.requireSuccess(commands.get(2), replies.get(2));
-            }
             return ModuleAnswer.of(outcomes, false, 0);
         }
         BitAnswer trailer = BitAnswer.read(partition, commands.get(2), replies.get(2), 0);

@@ -98,7 +98,10 @@ final class Mirroring {
 
     private Step<Void> openNext(Generation now, Rebuild rebuild, BitSet rest) {
         rounds.next();
-        return new NextLayerOpening(now.description(), rebuild)
+        return new NextLayerOpening(
+                        now.description(),
+                        rebuild,
+                        filter.opening().environment().ids())
                 .start()
                 .then(opened -> opened.dead().isEmpty()
                         ? filter.takeUp(opened.stored(), now).then(newer -> bring(now, newer.generation(), rest))

@@ -56,26 +56,16 @@ public final class PartitionExchange implements Exchange {
         List<Command> commands = switch (form) {
             case BITS -> partition.layer().next().isPresent() ? trailCommands() : bitCommands();
             case BLOCKS -> blockCommands();
-            case WHOLE -> wholeCommands();
+            case WHOLE -> List.of(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
             case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
-        if (access == Access.LOOK_UP_BEHIND_REFUSAL) {
-            commands.add(0, Commands.trailerOnPrimary(partition));
-        }
         Batch batch = partition.batch(commands);
         return access.mayAskReplica() ? batch.fromReplica() : batch;
     }
 
     @Override
     public PartitionAnswer answer(Batch batch, List<Reply> replies) {
-        if (access == Access.LOOK_UP_BEHIND_REFUSAL) {
-            Answers.requirePrimary(batch.commands().get(0), replies.get(0));
-            return answerOf(batch.commands().subList(1, batch.size()), replies.subList(1, replies.size()));
-        }
-        return answerOf(batch.commands(), replies);
-    }
-
-    private PartitionAnswer answerOf(List<Command> commands, List<Reply> replies) {
+        List<Command> commands = batch.commands();
         return switch (form) {
             case BITS ->
                 partition.layer().next().isPresent() ? trailAnswer(commands, replies) : bitAnswer(commands, replies);
@@ -83,7 +73,7 @@ public final class PartitionExchange implements Exchange {
             case WHOLE ->
                 isGroup()
                         ? ExchangedAnswer.read(partition, commands, replies, offsets, count)
-                        : wholeAnswer(commands, replies);
+                        : new WholeAnswer(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
             case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
     }
@@ -168,25 +158,8 @@ public final class PartitionExchange implements Exchange {
             commands.add(Commands.range(partition.key(), firstByte, firstByte + blockBytes - 1));
         }
         // Last, so that it vouches for every block that was read before.
-        commands.add(trailer());
+        commands.add(Commands.trailer(partition));
         return commands;
-    }
-
-    private List<Command> wholeCommands() {
-        List<Command> commands = new ArrayList<>(2);
-        commands.add(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
-        if (access == Access.LOOK_UP) {
-            // Any server answers GETRANGE; this one is for primaries only.
-            commands.add(Commands.trailerOnPrimary(partition));
-        }
-        return commands;
-    }
-
-    private PartitionAnswer wholeAnswer(List<Command> commands, List<Reply> replies) {
-        if (access == Access.LOOK_UP) {
-            Answers.requireSuccess(commands.get(1), replies.get(1));
-        }
-        return new WholeAnswer(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
     }
 
     /** Returns the bits to set as a string, as long as the last of them needs. */
@@ -202,9 +175,5 @@ public final class PartitionExchange implements Exchange {
             bits[(int) (bit / Byte.SIZE)] |= (byte) (0x80 >> (bit % Byte.SIZE));
         }
         return bits;
-    }
-
-    private Command trailer() {
-        return access == Access.LOOK_UP ? Commands.trailerOnPrimary(partition) : Commands.trailer(partition);
     }
 }

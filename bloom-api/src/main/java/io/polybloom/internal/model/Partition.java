@@ -52,6 +52,11 @@ public final class Partition {
         return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Returns a key in the slot of the partition that nobody else uses, given an id that was never drawn before. */
+    public byte[] temporary(String id) {
+        return KeyNames.temporary(place.key(), id).getBytes(StandardCharsets.UTF_8);
+    }
+
     /**
      * Returns the keys of the partition: its own and, if the server stores the bits, that of the server's filter. They
      * are removed by one command, and expire at one instant.

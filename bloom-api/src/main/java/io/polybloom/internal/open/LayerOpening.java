@@ -1,6 +1,7 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
@@ -75,8 +76,22 @@ public final class LayerOpening {
             if (counts(now)) {
                 return seal(now);
             }
+            if (now.get().claimedLayers(full.description()).size() <= next) {
+                throw unclaimed(next);
+            }
             return birth(now).start().then(this::seal);
         });
+    }
+
+    /** The claim was answered, and nobody takes back the claim of a generation that is current. */
+    private LostDataException unclaimed(int layer) {
+        String name = full.description().name();
+        return new LostDataException(
+                name,
+                "the filter '" + name
+                        + "' is full, and its next layer could not be opened: its config does not show the"
+                        + " claim of layer " + layer + ", which a server has just taken. Another server has answered,"
+                        + " as in a failover, or the field was deleted: repeat the call");
     }
 
     /** Several clients may have found the claim. The shape that was claimed first counts. */

@@ -19,6 +19,7 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Opens the layer after the newest one of the generation that a rebuild makes, while the rebuild is in progress. The
@@ -36,14 +37,17 @@ public final class NextLayerOpening {
     private final ConfigKey config;
     private final LifeConfig life;
     private final RoundLimit rounds;
+    private final Supplier<String> ids;
 
     /**
      * Prepares the opening.
      *
      * @param old the generation that is rebuilt
      * @param rebuild has the next generation, with the layer that is full as its newest
+     * @param ids draws the names of temporary keys
      */
-    public NextLayerOpening(FilterDescription old, Rebuild rebuild) {
+    public NextLayerOpening(FilterDescription old, Rebuild rebuild, Supplier<String> ids) {
+        this.ids = ids;
         this.old = old;
         this.rebuild = rebuild;
         this.full = new Generation(rebuild.next());
@@ -112,7 +116,7 @@ public final class NextLayerOpening {
         }
         return isOpen(now) && counts(now)
                 ? PartitionSweep.seal(full.newest())
-                        .then(dead -> PartitionSweep.unlinkRecreated(dead).then(removed -> opened(now, dead)))
+                        .then(dead -> PartitionSweep.removeRecreated(dead, ids).then(removed -> opened(now, dead)))
                 : opened(now, List.of());
     }
 

@@ -115,7 +115,7 @@ public final class Rebuilding {
             return Step.done();
         }
         return PartitionSweep.mark(old.layers().get(index), rebuild.number())
-                .then(PartitionSweep::unlinkRecreated)
+                .then(dead -> PartitionSweep.removeRecreated(dead, environment.ids()))
                 .then(removed -> mark(old, rebuild, index + 1));
     }
 
@@ -180,7 +180,7 @@ public final class Rebuilding {
     private Step<Void> open(OpenFilter filter, Rebuild rebuild, FilterDescription old) {
         rounds.next();
         Rebuild known = new Rebuild(rebuild.number(), rebuild.state(), next().description());
-        return new NextLayerOpening(old, known).start().then(opened -> {
+        return new NextLayerOpening(old, known, environment.ids()).start().then(opened -> {
             requireNone(opened.dead());
             requireUnderWay(filter, opened.stored(), rebuild);
             return Step.done();

@@ -13,12 +13,6 @@ import java.util.Set;
 /** Reads replies whose shape the engine knows, and throws the classified exception for everything else. */
 public final class Answers {
 
-    /**
-     * The errors that no replica answers with: a server checks first whether it is a replica, and a replica does not
-     * enforce its memory limit.
-     */
-    private static final Set<String> REFUSED_BY_PRIMARIES = Set.of("OOM", "MISCONF", "NOREPLICAS", "NOPERM");
-
     /** The reply to a command that a server does not know, or that this user may not send. */
     private static final Set<String> LASTING = Set.of("NOPERM", "ERR");
 
@@ -96,20 +90,6 @@ public final class Answers {
         return reply instanceof Reply.Ints integers && integers.values().length > 0
                 ? integers.values()[0]
                 : integer(command, reply);
-    }
-
-    /**
-     * Throws the classified exception if a command that only primaries execute has failed in a way that a replica could
-     * fail. A primary refuses it when its memory is full, when it cannot persist, or when it has too few replicas; and
-     * the error of a user without the right to write proves nothing.
-     */
-    public static void requirePrimary(Command command, Reply reply) {
-        boolean isRefusedByPrimary = reply instanceof Reply.Failure failure
-                && failure.serverError() != null
-                && REFUSED_BY_PRIMARIES.contains(Failures.code(failure.serverError()));
-        if (!isRefusedByPrimary) {
-            requireSuccess(command, reply);
-        }
     }
 
     /** Returns whether a key holds a value of another type than the command needs. */

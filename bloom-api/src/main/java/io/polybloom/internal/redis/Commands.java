@@ -119,14 +119,9 @@ public final class Commands {
         return new Command(Verb.BITFIELD, partition.key(), arguments);
     }
 
-    /** Reads the trailer of a partition, from any server that has it. */
+    /** Reads the trailer of a partition. */
     public static Command trailer(Partition partition) {
         return read(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
-    }
-
-    /** Reads the trailer of a partition by a command that a server refuses when it is not a primary. */
-    public static Command trailerOnPrimary(Partition partition) {
-        return read(Verb.BITFIELD, partition, NO_OFFSETS, 0);
     }
 
     private static Command read(Verb verb, Partition partition, long[] offsets, int count) {

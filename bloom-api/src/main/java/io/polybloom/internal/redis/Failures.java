@@ -28,6 +28,9 @@ final class Failures {
     private static final Meaning CANNOT_WRITE = new Meaning(
             Reason.READ_ONLY,
             "the server accepts no writes: connect to the primary, or repair its persistence or replication");
+    private static final Meaning NO_PRIMARY = new Meaning(
+            Reason.READ_ONLY,
+            "the server is not a primary, or no longer, and what it has may be out of date: connect to the primary");
     private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the server refused the command");
 
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
@@ -62,6 +65,9 @@ final class Failures {
     /** Occurs while a client connects, within the client's own message. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
 
+    /** The reply of a server that is not a primary to WAIT, which precedes the reads of a batch. */
+    private static final String NO_PRIMARY_WAITS = "ERR WAIT cannot be used with replica";
+
     private Failures() {}
 
     static BloomFilterException classify(Reply.Failure failure, Command command) {
@@ -95,7 +101,7 @@ final class Failures {
                             + Layouts.CLASSIC + "; the server said: " + error + said(command),
                     cause);
         }
-        Meaning meaning = BY_CODE.getOrDefault(code(error), OTHER);
+        Meaning meaning = error.startsWith(NO_PRIMARY_WAITS) ? NO_PRIMARY : BY_CODE.getOrDefault(code(error), OTHER);
         return new BackendException(
                 meaning.reason(),
                 failure.mayHaveBeenApplied() && command.isWrite(),

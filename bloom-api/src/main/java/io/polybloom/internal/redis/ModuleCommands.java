@@ -58,12 +58,4 @@ public final class ModuleCommands {
     public static Command info(byte[] key) {
         return new Command(Verb.BF_INFO, key);
     }
-
-    /**
-     * Shows that a server is a primary, where a partition has no trailer that would: by a read of another key in its
-     * slot, which need not exist.
-     */
-    public static Command primary(Partition partition) {
-        return Command.reading(Verb.BITFIELD, partition.unbornFilterKey(), ascii("GET"), ascii("u1"), ascii("0"));
-    }
 }

@@ -52,8 +52,7 @@ public final class PartitionMove extends PartitionBirth {
                                         partition.key(), onItsWay(partition).key()),
                                 Commands.trailer(onItsWay(partition))))
                 .then(notThere -> PartitionSweep.sweep(
-                                notThere.stream().map(this::there),
-                                partition -> List.of(Commands.trailerOnPrimary(partition)))
+                                notThere.stream().map(this::there), partition -> List.of(Commands.trailer(partition)))
                         .then(dead -> {
                             notThere.forEach(partition -> arrived.add(partition.number()));
                             dead.forEach(partition -> {
@@ -131,7 +130,7 @@ public final class PartitionMove extends PartitionBirth {
                     }
                     commands.add(
                             Commands.expireAt(partition.key(), end(expireAt).toEpochMilli()));
-                    commands.add(Commands.trailerOnPrimary(partition));
+                    commands.add(Commands.trailer(partition));
                     return commands;
                 })
                 .then(dead -> (dead.isEmpty() ? abandon() : Step.<Void>done()).then(removed -> new Step.Done<>(dead)));

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,14 @@ public final class PartitionSweep implements Step.Receiver {
 
     /** The milliseconds by which the hash that says that a partition expires outlives the partition. */
     private static final long LONGER_THAN_THE_PARTITION = 1_000;
+
+    /** Far longer than two round trips take. A removal that comes later has no effect, and leaves a key behind. */
+    private static final long MARK_MILLIS = 10_000;
+
+    /** Longer than a server takes for the next command, and short enough not to leave the key for long. */
+    private static final long REMAINING_MILLIS = 100;
+
+    private static final byte[] NOTHING = {};
 
     private final Function<Partition, List<Command>> commands;
     private final Predicate<Reply> refusal;
@@ -231,9 +240,32 @@ public final class PartitionSweep implements Step.Receiver {
         return sweep(layer.partitions(), partition -> List.of(Commands.mark(partition, rebuild)));
     }
 
-    /** Removes partitions that are not alive and that a command has created again. */
-    public static Step<Void> unlinkRecreated(List<Partition> dead) {
-        return sweep(dead.stream(), partition -> List.of(Commands.unlink(partition.key())))
+    /**
+     * Removes partitions that are not alive and that a command has created again. The server that has said so may not
+     * be the one that answers now: after a failover, it may have come back empty, and the partition be alive on
+     * another. No command removes a key only if it is not alive, so this takes two rounds. The first leaves a mark on a
+     * server and reads the trailer there. Where the partition is not alive, it remains so; so the second puts a copy of
+     * the mark, which expires at once, in place of the partition. It has no effect on a server without the mark.
+     *
+     * @param ids draws the names of the marks
+     */
+    public static Step<Void> removeRecreated(List<Partition> dead, Supplier<String> ids) {
+        Map<Partition, byte[]> marks = new HashMap<>();
+        dead.forEach(partition -> marks.put(partition, partition.temporary(ids.get())));
+        return sweep(
+                        dead.stream(),
+                        partition -> List.of(
+                                Commands.createShortLived(marks.get(partition), NOTHING, MARK_MILLIS),
+                                Commands.trailer(partition)))
+                .then(stillDead -> sweep(dead.stream(), partition -> {
+                    byte[] mark = marks.get(partition);
+                    return stillDead.contains(partition)
+                            ? List.of(
+                                    Commands.expireAfter(mark, REMAINING_MILLIS),
+                                    Commands.copyOver(mark, partition.key()),
+                                    Commands.unlink(mark))
+                            : List.of(Commands.unlink(mark));
+                }))
                 .then(removed -> Step.done());
     }
 

@@ -69,7 +69,7 @@ final class UnionReader {
         int length = length(partition, piece);
         Command range = Commands.range(partition.key(), first, first + length - 1);
         // Read last, so that a partition which is lost in between is noticed.
-        Command trailer = Commands.trailerOnPrimary(partition);
+        Command trailer = Commands.trailer(partition);
         Batch batch = partition.batch(range, trailer);
         return Step.send(batch, replies -> {
             byte[] bytes = Answers.bytes(range, replies.get(0));

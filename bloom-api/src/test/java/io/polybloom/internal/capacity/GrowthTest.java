@@ -3,6 +3,7 @@ package io.polybloom.internal.capacity;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
+import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Reply;
@@ -189,6 +191,24 @@ class GrowthTest {
         for (LayerStats layer : next.stats().layers()) {
             assertTrue(layer.estimatedCount() <= 1.15 * layer.capacity(), layer.toString());
         }
+    }
+
+    /** As if another server had answered than the one that took the claim. */
+    @Test
+    void aClaimThatTheConfigDoesNotShowIsALoss() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(500, 2));
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.HGETALL && redis.hashes.containsKey(CONFIG)) {
+                redis.hashes.get(CONFIG).keySet().removeIf(field -> field.startsWith("layer."));
+            }
+            return null;
+        };
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> addAll(filter, words(5000)));
+        LostDataException lost = assertInstanceOf(LostDataException.class, partial.getCause());
+        assertTrue(lost.getMessage().contains("does not show the claim of layer 1"), lost::getMessage);
+        redis.answerInstead = command -> null;
+        addAll(filter, words(5000));
+        assertEquals(5000, count(filter.mightContainAll(words(5000))));
     }
 
     @Test

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first law, for partitions that are not the ones that were made. */
 class LostPartitionTest {
@@ -156,6 +157,21 @@ class LostPartitionTest {
                 command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
         assertThrows(BackendException.class, () -> filter.add("a"));
         assertEquals(Map.of(), redis.strings);
+    }
+
+    /** The server that said so had come back empty, and the client was led to the one that took over. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void removesNothingFromAServerThatHasThePartition(int batchesToTheOtherServer) {
+        MemoryRedis empty = new MemoryRedis();
+        int[] left = {0};
+        BloomFilter<CharSequence> misled = new BlockingBloomFilters(
+                        batch -> (left[0]-- > 0 ? empty : redis).send(batch))
+                .open(clicks(1), TestFilters.TEXT);
+        misled.add("x");
+        left[0] = batchesToTheOtherServer;
+        assertThrows(LostDataException.class, () -> misled.add("y"));
+        assertTrue(filter.mightContain("x"));
     }
 
     @Test

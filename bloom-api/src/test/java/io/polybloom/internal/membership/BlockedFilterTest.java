@@ -83,7 +83,7 @@ class BlockedFilterTest {
         List<Command> commands = redis.batches.get(0).commands();
         assertEquals(101, commands.size());
         assertTrue(commands.subList(0, 100).stream().allMatch(command -> command.verb() == Verb.GETRANGE));
-        assertEquals(Verb.BITFIELD, commands.get(100).verb());
+        assertEquals(Verb.BITFIELD_RO, commands.get(100).verb());
     }
 
     @Test

@@ -16,7 +16,9 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,26 +32,57 @@ class DemotedPrimaryTest {
     private static final Set<Verb> READS =
             EnumSet.of(Verb.BITFIELD_RO, Verb.BITCOUNT, Verb.GETRANGE, Verb.STRLEN, Verb.HGET, Verb.HGETALL, Verb.PTTL);
 
+    private static final String READ_ONLY = "READONLY You can't write against a read only replica.";
+    private static final String FULL = "OOM command not allowed when used memory > 'maxmemory'.";
+    private static final String UNABLE_TO_SAVE =
+            "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.";
+    private static final String NO_RIGHT = "NOPERM this user has no permissions to run the 'bitfield' command";
+
+    private static final Reply NO_PRIMARY = Reply.Failure.ofServer(
+            "ERR WAIT cannot be used with replica instances. Please also note that since Redis 4.0 if a replica is"
+                    + " configured to be writable (which is not the default) writes to replicas are just local and are"
+                    + " not propagated.",
+            null);
+
     private final MemoryRedis redis = new MemoryRedis();
 
+    /** A replica checks rights, memory and its last snapshot before it says that it is one. */
     @ParameterizedTest
-    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED})
-    void isNeverTakenForThePrimary(String layout) {
-        BloomFilter<CharSequence> filter = open(layout);
-        refuse("READONLY You can't write against a read only replica.");
-        assertRefused(() -> filter.mightContain("word-1"));
-        assertRefused(() -> filter.mightContainAll(words(3)));
-        assertRefused(() -> filter.mightContainAll(words(2000)));
+    @ValueSource(strings = {READ_ONLY, FULL, UNABLE_TO_SAVE, NO_RIGHT})
+    void isNeverTakenForThePrimaryForTheWayInWhichItRefuses(String refusal) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+            BloomFilter<CharSequence> filter = open(layout);
+            redis.answerInstead = command -> command.verb() == Verb.WAIT
+                    ? NO_PRIMARY
+                    : READS.contains(command.verb()) ? null : Reply.Failure.ofServer(refusal, null);
+            assertRefused(() -> filter.mightContain("word-1"));
+            assertRefused(() -> filter.mightContainAll(words(3)));
+            assertRefused(() -> filter.mightContainAll(words(2000)));
+            assertRefused(filter::stats);
+            redis.answerInstead = command -> null;
+            filter.delete();
+        }
+    }
+
+    @Test
+    void aUserWithoutTheRightToTheProofGetsNoAnswer() {
+        BloomFilter<CharSequence> filter = open(Layouts.BLOCKED);
+        redis.answerInstead = command -> command.verb() == Verb.BITFIELD || command.verb() == Verb.WAIT
+                ? Reply.Failure.ofServer(
+                        "NOPERM this user has no permissions to run the '"
+                                + command.verb().wireName().toLowerCase(Locale.ROOT) + "' command",
+                        null)
+                : null;
+        for (Runnable lookUp : List.<Runnable>of(
+                () -> filter.mightContain("word-1"), () -> filter.mightContainAll(words(2000)), filter::stats)) {
+            BackendException refused = assertThrows(BackendException.class, lookUp::run);
+            assertEquals(BackendException.Reason.AUTHENTICATION, refused.reason());
+            assertTrue(refused.getMessage().contains("'wait'"), refused::getMessage);
+        }
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "OOM command not allowed when used memory > 'maxmemory'.",
-                "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
-                "NOREPLICAS Not enough good replicas to write.",
-                "NOPERM this user has no permissions to run the 'bitfield' command"
-            })
+    @ValueSource(strings = {FULL, UNABLE_TO_SAVE, "NOREPLICAS Not enough good replicas to write.", NO_RIGHT})
     void aPrimaryThatCannotWriteIsStillAsked(String refusal) {
         BloomFilter<CharSequence> filter = open(Layouts.BLOCKED);
         filter.add("word-1");
@@ -63,12 +96,15 @@ class DemotedPrimaryTest {
     }
 
     private BloomFilter<CharSequence> open(String layout) {
+        redis.mayBeDemoted = true;
         return TestFilters.open(
                 redis, FilterSpec.named("clicks").layout(layout).capacity(5000).build());
     }
 
     private void refuse(String error) {
-        redis.answerInstead = command -> READS.contains(command.verb()) ? null : Reply.Failure.ofServer(error, null);
+        redis.answerInstead = command -> READS.contains(command.verb()) || command.verb() == Verb.WAIT
+                ? null
+                : Reply.Failure.ofServer(error, null);
     }
 
     private static void assertRefused(Runnable lookUp) {

@@ -46,6 +46,12 @@ final class MemoryTransport implements Transport<InFlight> {
         return values;
     }
 
+    /** There is no other server that could answer. */
+    @Override
+    public boolean redirects() {
+        return true;
+    }
+
     @Override
     public InFlight send(Batch batch) {
         Command command = batch.commands().get(0);

@@ -13,7 +13,7 @@ enum Role {
     APP,
     /**
      * Looks up, and reads parameters and figures; changes nothing. A look-up is a BITFIELD, which Redis counts among
-     * the writes; as it is refused, the look-up is sent once more as a read.
+     * the writes; as it is refused, the look-up is sent once more as a read, behind a WAIT that only a primary executes.
      */
     READER,
     /** Does everything that the library and the command line do; the latter also asks servers about keys and memory. */
@@ -37,7 +37,7 @@ enum Role {
     private static final Verb UNUSED = Verb.HGET;
 
     /** They have no key and belong to writes. */
-    private static final Set<Verb> OF_WRITES = Set.of(Verb.WAIT, Verb.WAITAOF, Verb.MULTI, Verb.EXEC);
+    private static final Set<Verb> OF_WRITES = Set.of(Verb.WAITAOF, Verb.MULTI, Verb.EXEC);
 
     /**
      * Returns the commands that a user of this role must be allowed.

@@ -250,7 +250,7 @@ public final class Actor {
             while (step instanceof Step.Send<?> send) {
                 Flight current = flight;
                 if (current == null) {
-                    current = new Flight(send, connection);
+                    current = new Flight(send, stage.mayBeMisled() ? connection : connection.toOnePrimary());
                     flight = current;
                 }
                 for (Batch batch = current.poll(); batch != null; batch = current.poll()) {

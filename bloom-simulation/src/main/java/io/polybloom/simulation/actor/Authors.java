@@ -5,8 +5,10 @@ import io.polybloom.simulation.redis.Session;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,8 @@ public final class Authors {
     /** A call, as far as it works on a key. */
     private record Work(int server, String key, Call call) {}
 
+    private static final Set<Verb> TO_ANOTHER_KEY = EnumSet.of(Verb.RENAMENX, Verb.COPY);
+
     private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
@@ -55,8 +59,8 @@ public final class Authors {
     }
 
     /**
-     * Executes a command and records its effect on its key, or on the new name in a renaming. What an old primary keeps
-     * has no author.
+     * Executes a command and records its effect on its key, or on the second one if it renames or copies. What an old
+     * primary keeps has no author.
      *
      * @param late whether its caller has given up waiting
      * @param sent when it was sent
@@ -67,7 +71,7 @@ public final class Authors {
             return execution.get();
         }
         Keyspace keys = session.keys();
-        byte[] bytes = command.verb() == Verb.RENAMENX ? command.arguments()[0] : command.key();
+        byte[] bytes = TO_ANOTHER_KEY.contains(command.verb()) ? command.arguments()[0] : command.key();
         String key = new String(bytes, StandardCharsets.ISO_8859_1);
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;

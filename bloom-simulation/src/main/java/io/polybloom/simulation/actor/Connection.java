@@ -47,4 +47,42 @@ public enum Connection implements Transport<List<Reply>> {
     public boolean keepsOrder() {
         return ordered;
     }
+
+    /** The same where no primary is ever replaced and still answers: reads need no proof, and are explored faster. */
+    Transport<List<Reply>> toOnePrimary() {
+        return new ToOnePrimary(this);
+    }
+
+    private record ToOnePrimary(Connection connection) implements Transport<List<Reply>> {
+
+        @Override
+        public List<Reply> send(Batch batch) {
+            return connection.send(batch);
+        }
+
+        @Override
+        public int window() {
+            return connection.window();
+        }
+
+        @Override
+        public boolean joinsSlots() {
+            return connection.joinsSlots();
+        }
+
+        @Override
+        public boolean sendsGroups() {
+            return connection.sendsGroups();
+        }
+
+        @Override
+        public boolean keepsOrder() {
+            return connection.keepsOrder();
+        }
+
+        @Override
+        public boolean redirects() {
+            return true;
+        }
+    }
 }

@@ -54,6 +54,7 @@ public final class Stage {
     private int acting;
     private int time;
     private long batches;
+    private boolean mayBeMisled;
 
     /** Sets up an empty stage. */
     public Stage(SimulatedClock clock, List<SimulatedServer> servers, WholePartitions whole, Distortion distortion) {
@@ -61,6 +62,15 @@ public final class Stage {
         this.distortion = distortion;
         this.servers = List.copyOf(servers);
         this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId));
+    }
+
+    /** Lets clients be led to old primaries, so that they prove to whom they speak. */
+    public void misleadClients() {
+        mayBeMisled = true;
+    }
+
+    boolean mayBeMisled() {
+        return mayBeMisled;
     }
 
     /** The time of servers and clients whose clocks are right. */

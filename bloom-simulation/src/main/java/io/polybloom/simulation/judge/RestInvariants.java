@@ -146,9 +146,11 @@ public final class RestInvariants {
             boolean isAlive = bytes != null && isSet(bytes, filter.bits(layer));
             complete &= isAlive;
             if (bytes != null) {
-                checkExpiry(filter, server, key);
-                if (!filter.forgets()) {
-                    checkEarlyExpiry(filter, server, key);
+                if (isAlive || !isRemoved(server, key)) {
+                    checkExpiry(filter, server, key);
+                    if (!filter.forgets()) {
+                        checkEarlyExpiry(filter, server, key);
+                    }
                 }
                 setBits += countBits(bytes, filter.bits(layer));
                 sealed |= isAlive && isSet(bytes, filter.bits(layer) + 1);
@@ -159,6 +161,12 @@ public final class RestInvariants {
         } else if (complete && !filter.isOfServer()) {
             checkRoom(filter, layer, setBits, sealed);
         }
+    }
+
+    /** What takes the place of a partition that is not alive expires at once, unless a command changes that. */
+    private boolean isRemoved(int server, String key) {
+        Author expirer = authors.expirer(server, key);
+        return expirer != null && expirer.verb() == Verb.COPY;
     }
 
     private void checkExpiry(StoredFilter filter, int server, String key) {

@@ -45,6 +45,9 @@ final class Scene {
             servers.add(new SimulatedServer(clock.ofServer(i), world.replication()));
         }
         this.stage = new Stage(clock, servers, world.whole(), world.distortion());
+        if (!world.faults().fates().isEmpty()) {
+            stage.misleadClients();
+        }
         this.journal = journal;
         this.clients = Clients.of(world.roles());
     }

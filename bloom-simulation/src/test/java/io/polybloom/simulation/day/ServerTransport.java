@@ -30,4 +30,9 @@ record ServerTransport(SimulatedServer server, SimulatedClock clock, long millis
     public boolean joinsSlots() {
         return true;
     }
+
+    @Override
+    public boolean redirects() {
+        return true;
+    }
 }

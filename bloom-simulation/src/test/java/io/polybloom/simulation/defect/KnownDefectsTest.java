@@ -66,7 +66,12 @@ class KnownDefectsTest {
                 new Defect(45, SuccessorWorlds.addsBesideARebuildThatIsTooSmall(), 300),
                 new Defect(47, UndoneWorlds.undoneClear(OverCapacity.REJECT), 500),
                 new Defect(47, UndoneWorlds.undoneClear(OverCapacity.GROW), 500),
-                new Defect(48, SuccessorWorlds.claimsLeftByAClear(), 300));
+                new Defect(48, SuccessorWorlds.claimsLeftByAClear(), 300),
+                new Defect(49, DemotedWorlds.lookUp(), 500),
+                new Defect(49, DemotedWorlds.reader(), 500),
+                new Defect(49, DemotedWorlds.emptyReplica(), 500),
+                new Defect(50, DemotedWorlds.addToAnEmptyPrimary(), 500),
+                new Defect(50, DemotedWorlds.claimOnAnEmptyPrimary(), 500));
     }
 
     @ParameterizedTest

@@ -101,6 +101,29 @@ final class Lacking {
         };
     }
 
+    /** Takes every server for a primary. */
+    static Distortion proof() {
+        return (command, caller, server) -> {
+            boolean isProof = command.verb() == Verb.WAIT
+                    && Rewriting.text(command.arguments()[0]).equals("0");
+            return isProof ? new Reply.Int(0) : server.apply(command);
+        };
+    }
+
+    /** Removes a partition that is not alive without looking on which server that is. */
+    static Distortion mark() {
+        return (command, caller, server) -> command.verb() == Verb.COPY
+                ? server.apply(new Command(Verb.UNLINK, command.arguments()[0]))
+                : server.apply(command);
+    }
+
+    /** Removes claims that are not alive as a whole, not only the members that the write has made. */
+    static Distortion ownership() {
+        return (command, caller, server) -> command.verb() == Verb.ZREM
+                ? server.apply(new Command(Verb.UNLINK, command.key()))
+                : server.apply(command);
+    }
+
     static boolean isTrace(Command command) {
         return Rewriting.text(command.key()).endsWith(":trace");
     }

@@ -6,6 +6,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.defect.DemotedWorlds;
 import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.defect.SuccessorWorlds;
@@ -66,7 +67,7 @@ enum Mistake {
             Lacking.limits(OperationKind.COPY), LeftoverWorlds.death(LeftoverWorlds.copying(), "of a copier")),
     KEEPS_A_LAYER_OF_A_DELETED_FILTER(new FrozenConfig(OperationKind.OPEN, 2), LeftoverWorlds.deletionDuringBirth()),
     LEAVES_WHAT_A_WRITE_HAS_MADE(
-            Lacking.commands(OperationKind.ADD, command -> command.verb() == Verb.UNLINK),
+            Lacking.commands(OperationKind.ADD, command -> command.verb() == Verb.COPY),
             LeftoverWorlds.addAfterEviction()),
     LEAVES_NO_TRACE(TraceMistakes.neverNamed(), LostConfigWorlds.evictedConfig()),
     LEAVES_A_TRACE_AT_ANY_TIME(TraceMistakes.namedAtAnyTime(), LossWorlds.traceBehindADeletion()),
@@ -143,7 +144,12 @@ enum Mistake {
     LETS_CLAIMS_EXPIRE_WITH_THE_WINDOW(WindowMistakes.forgettingClaims(), WindowMistakes.forgottenDelivery()),
     DOES_NOT_SEE_CLAIMS_IN_A_WINDOW(ClaimMistakes.blind(), WindowMistakes.crash()),
     ADDS_WITHOUT_A_CLAIM_IN_A_WINDOW(ClaimMistakes.unclaimed(), WindowMistakes.crash()),
-    OVERLOOKS_THE_SLICES_OF_OTHERS(WindowMistakes.overlookingSlices("b"), WindowMistakes.firstSlice());
+    OVERLOOKS_THE_SLICES_OF_OTHERS(WindowMistakes.overlookingSlices("b"), WindowMistakes.firstSlice()),
+    TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE(Lacking.proof(), DemotedWorlds.lookUp()),
+    TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),
+    TAKES_A_FILTER_FOR_GONE_WHERE_NOTHING_IS(Lacking.proof(), DemotedWorlds.emptyReplica()),
+    REMOVES_WHAT_IT_HAS_MADE_FROM_ANY_SERVER(Lacking.mark(), DemotedWorlds.addToAnEmptyPrimary()),
+    REMOVES_CLAIMS_FROM_ANY_SERVER(Lacking.ownership(), DemotedWorlds.claimOnAnEmptyPrimary());
 
     private final Distortion distortion;
     private final World world;

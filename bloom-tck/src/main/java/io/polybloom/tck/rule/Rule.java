@@ -377,6 +377,13 @@ public enum Rule {
             Check: that an interrupt during a wait means no answer, not that nothing was sent, and that a connection \
             with an unread reply is not used again.
             """),
+    DEMOTED_PRIMARY("7.17", MUST, DETERMINISTIC, """
+            A primary that was demoted never answers, even if it refuses writes for the reasons of a primary: its \
+            persistence (MISCONF), its memory (OOM) or the rights of its user (NOPERM).
+            Intent: What an old primary has may never catch up; an element that it does not have may have been added.
+            Check: that WAIT is sent before the reads of its batch, on the same connection, and that its error is \
+            returned; and that the transport redirects only if the servers do.
+            """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an asynchronous API returns at once, regardless of the server.

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -18,6 +19,11 @@ final class Keyspace {
 
     private static final int LONGEST_SHOWN = 64;
 
+    /** As long as a key stays that is removed where a partition is not alive. */
+    private static final long REMAINING_MILLIS = 100;
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
     private Keyspace() {}
 
     static List<String> keys(RespClient client, String pattern) {
@@ -26,6 +32,19 @@ final class Keyspace {
             names.add(new String(key, UTF_8));
         }
         return List.copyOf(names);
+    }
+
+    static List<String> keysThatStay(RespClient client, String pattern) {
+        Await.until(
+                "no key is about to expire",
+                DEADLINE,
+                () -> keys(client, pattern).stream().noneMatch(key -> isAboutToExpire(client, key)));
+        return keys(client, pattern);
+    }
+
+    private static boolean isAboutToExpire(RespClient client, String key) {
+        long millis = client.integer("PTTL", key);
+        return millis >= 0 && millis <= REMAINING_MILLIS;
     }
 
     static SortedMap<String, String> snapshot(RespClient client) {

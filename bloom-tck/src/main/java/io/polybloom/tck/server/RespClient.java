@@ -139,6 +139,15 @@ public final class RespClient implements AutoCloseable {
     }
 
     /**
+     * Returns the names of all keys that match a pattern of {@code SCAN}, sorted, as soon as none of them is about to
+     * expire. What a write has created in place of a lost partition is replaced by a key that expires at once, so it is
+     * gone a moment later.
+     */
+    public List<String> keysThatStay(String pattern) {
+        return Keyspace.keysThatStay(this, pattern);
+    }
+
+    /**
      * Describes everything stored in the selected database. Two equal snapshots mean that nothing has changed between
      * them: contents are included (long ones as SHA-256), and whether a key expires, but not when.
      *

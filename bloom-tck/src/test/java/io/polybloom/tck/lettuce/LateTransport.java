@@ -25,14 +25,16 @@ final class LateTransport implements Transport<InFlight> {
     private static final int ATTEMPTS = 5;
 
     private final Supplier<? extends Transport<InFlight>> connecting;
+    private final boolean isCluster;
     private final boolean joinsSlots;
     private @Nullable Transport<InFlight> connected;
 
-    LateTransport(Supplier<? extends Transport<InFlight>> connecting) {
-        this(connecting, true);
+    LateTransport(Supplier<? extends Transport<InFlight>> connecting, boolean isCluster) {
+        this(connecting, isCluster, true);
     }
 
-    private LateTransport(Supplier<? extends Transport<InFlight>> connecting, boolean joinsSlots) {
+    private LateTransport(Supplier<? extends Transport<InFlight>> connecting, boolean isCluster, boolean joinsSlots) {
+        this.isCluster = isCluster;
         this.joinsSlots = joinsSlots;
         this.connecting = connecting;
     }
@@ -54,10 +56,15 @@ final class LateTransport implements Transport<InFlight> {
         return joinsSlots;
     }
 
+    @Override
+    public boolean redirects() {
+        return isCluster;
+    }
+
     /** It may turn out to be a cluster, so no batch is for several slots. */
     @Override
     public Transport<InFlight> acknowledging() {
-        return new LateTransport(() -> connected().acknowledging(), false);
+        return new LateTransport(() -> connected().acknowledging(), isCluster, false);
     }
 
     private synchronized Transport<InFlight> connected() {

@@ -143,7 +143,7 @@ public final class LettuceBackend implements Backend {
         client.setOptions(options.build());
         clients.add(client);
         return new LateTransport(
-                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
+                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout), false);
     }
 
     private Transport<InFlight> independent(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
@@ -164,7 +164,7 @@ public final class LettuceBackend implements Backend {
         client.setOptions(options.build());
         clients.add(client);
         return new LateTransport(
-                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout));
+                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout), true);
     }
 
     /** The behaviour after a reconnect is not configured: the transport is right for all options. */

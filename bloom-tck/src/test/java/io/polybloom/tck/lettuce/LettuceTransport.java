@@ -117,6 +117,12 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
                 : this;
     }
 
+    /** A cluster redirects what is not for the node that is asked. */
+    @Override
+    public boolean redirects() {
+        return redis instanceof RedisAdvancedClusterAsyncCommands;
+    }
+
     private Reply reply(Command command, RedisFuture<List<Object>> answer) {
         try {
             List<Object> values = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);

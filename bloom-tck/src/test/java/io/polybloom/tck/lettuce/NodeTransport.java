@@ -20,6 +20,11 @@ record NodeTransport(LettuceTransport others, StatefulRedisClusterConnection<byt
         implements Transport<InFlight> {
 
     @Override
+    public boolean redirects() {
+        return true;
+    }
+
+    @Override
     public InFlight send(Batch batch) {
         if (!RedirectedBatch.isNeededFor(batch)) {
             return others.send(batch);

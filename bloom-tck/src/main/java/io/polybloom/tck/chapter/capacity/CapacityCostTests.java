@@ -71,7 +71,7 @@ public abstract class CapacityCostTests extends KitTests {
             filter.mightContainAll(words("word-", 500));
             filter.mightContain("absent");
         }
-        Set<String> lookUps = Set.of("BITFIELD", "GETRANGE");
+        Set<String> lookUps = Set.of("BITFIELD", "GETRANGE", "WAIT");
         assertTrue(
                 lookUps.containsAll(commands(front)), () -> "commands beyond those of a look-up: " + commands(front));
         front.forgetRequests();

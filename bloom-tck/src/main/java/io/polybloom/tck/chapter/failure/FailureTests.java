@@ -10,6 +10,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.spi.Verb;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -77,6 +78,19 @@ public abstract class FailureTests extends KitTests {
     }
 
     @TestFactory
+    @Checks(Rule.DEMOTED_PRIMARY)
+    List<DynamicTest> aPrimaryThatWasDemoted() {
+        List<DynamicTest> rows = new ArrayList<>();
+        BadDay.demotions()
+                .forEach((error, expected) -> rows.addAll(meets(
+                        everyOperation(),
+                        "demoted, " + error + ": ",
+                        expected,
+                        day -> day.front().answer(demoted(error)))));
+        return rows;
+    }
+
+    @TestFactory
     @Checks(Rule.UNREACHABLE)
     List<DynamicTest> aServerThatWasKilled() {
         BadDay expected = BadDay.unreachable(null);
@@ -116,6 +130,19 @@ public abstract class FailureTests extends KitTests {
             assertTrue(other.add("after a delete"));
             assertTrue(open(filters, spec).add("in a new filter"));
         }
+    }
+
+    /** A server that answers reads, as a replica does, and refuses all writes; a look-up that could write is one. */
+    private static ScriptedServer.Script demoted(String error) {
+        return request -> {
+            Verb verb = Verb.valueOf(request.name());
+            if (verb == Verb.WAIT) {
+                return "-ERR WAIT cannot be used with replica instances. Please also note that since Redis 4.0 if a"
+                        + " replica is configured to be writable (which is not the default) writes to replicas are just"
+                        + " local and are not propagated.";
+            }
+            return verb.isWrite() ? "-" + error : null;
+        };
     }
 
     /** Clearing and deleting repair a filter that has lost something, so they fail in other accidents only. */

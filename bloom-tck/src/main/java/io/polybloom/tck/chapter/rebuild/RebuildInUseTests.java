@@ -125,7 +125,7 @@ public abstract class RebuildInUseTests extends KitTests {
         TreeSet<String> keys = new TreeSet<>();
         for (StandaloneServer node : nodes) {
             try (RespClient redis = node.client()) {
-                keys.addAll(redis.keys("*" + name + "*"));
+                keys.addAll(redis.keysThatStay("*" + name + "*"));
             }
         }
         return keys;

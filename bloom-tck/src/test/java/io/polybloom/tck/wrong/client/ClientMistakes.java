@@ -11,7 +11,8 @@ public final class ClientMistakes {
     private ClientMistakes() {}
 
     public static List<WrongBackend> all() {
-        List<WrongBackend> all = new ArrayList<>(TransportMistakes.of(AcknowledgesItself.class, TrustsEveryFile.class));
+        List<WrongBackend> all = new ArrayList<>(
+                TransportMistakes.of(AcknowledgesItself.class, TrustsEveryFile.class, TrustsEveryServer.class));
         all.addAll(List.of(
                 WrongBackend.of(new ClosesTheClient()),
                 WrongBackend.of(new FollowsNoRedirect()),

@@ -63,4 +63,9 @@ public abstract class ChangedTransport implements Transport<InFlight> {
     public boolean joinsSlots() {
         return right.joinsSlots();
     }
+
+    @Override
+    public boolean redirects() {
+        return right.redirects();
+    }
 }
