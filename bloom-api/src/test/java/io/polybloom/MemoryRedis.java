@@ -48,7 +48,7 @@ public final class MemoryRedis implements Transport<InFlight> {
     public Reply onDisk = Reply.Failure.ofServer("ERR unknown command 'WAITAOF'", null);
 
     /** The reply to TIME; no key expires by it. */
-    public long millis = 1_800_000_000_000L;
+    public long millis = System.currentTimeMillis();
 
     public boolean groups;
 

@@ -23,9 +23,12 @@ public final class TimedFilter {
     private final FilterOperations<CharSequence> operations;
     private volatile Instant now = START;
     private volatile Duration passed = Duration.ZERO;
+    private final Transport<InFlight> redis;
 
     public TimedFilter(Transport<InFlight> redis, FilterSpec spec) {
+        this.redis = redis;
         this.driver = new BlockingDriver(redis);
+        passOnServer(START.toEpochMilli());
         Environment environment = new Environment(
                 redis.servers(), WholePartitions.TO_READ, () -> now, () -> passed.toNanos(), TimedFilter::nextId);
         this.operations = driver.run(new FilterEngine(environment).<CharSequence>open(spec, TestFilters.TEXT));
@@ -38,6 +41,14 @@ public final class TimedFilter {
     public void pass(Duration time) {
         now = now.plus(time);
         passed = passed.plus(time);
+        passOnServer(now.toEpochMilli());
+    }
+
+    /** The server's clock shows the same time, unless a test sets one of the two. */
+    private void passOnServer(long millis) {
+        if (redis instanceof MemoryRedis memory) {
+            memory.millis = millis;
+        }
     }
 
     /** Sets the wall clock, while no time passes. */

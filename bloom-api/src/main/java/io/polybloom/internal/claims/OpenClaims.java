@@ -101,7 +101,6 @@ public final class OpenClaims {
             throw failure;
         }
         return filter.refresh(now.generation()).then(newer -> {
-            filter.requireNotExpired(newer);
             throw failure;
         });
     }
@@ -140,7 +139,6 @@ public final class OpenClaims {
                 .then(removed -> filter.refresh(now.generation()))
                 .then(newer -> {
                     if (isSameKey(newer, now)) {
-                        filter.requireNotExpired(newer);
                         throw lost(claims);
                     }
                     return new Step.Done<>(newer);

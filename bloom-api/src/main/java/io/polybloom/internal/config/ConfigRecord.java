@@ -176,7 +176,10 @@ public final class ConfigRecord {
         return new Slices(fields, filter.generation()).next(before);
     }
 
-    /** Returns the fields about the slices of the current generation before another one. */
+    /**
+     * Returns the fields about the slices of the current generation that need not stay: those before the slice directly
+     * before another one, since a failover can undo the last move.
+     */
     public List<String> fieldsOfSlicesBefore(long slice) {
         return new Slices(fields, filter.generation()).fieldsBefore(slice);
     }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -33,9 +34,14 @@ public final class Leftovers {
         this.filter = record.filter();
     }
 
-    /** Returns the names of the fields. */
+    /** Returns the names of the fields that can be removed: all but those of the {@link PreviousGeneration}. */
     public List<String> fields() {
-        return all.keySet().stream().filter(this::isLeftover).sorted().toList();
+        Optional<PreviousGeneration> previous = PreviousGeneration.of(all, record.created(), filter);
+        return all.keySet().stream()
+                .filter(this::isLeftover)
+                .filter(field -> previous.filter(kept -> kept.has(field)).isEmpty())
+                .sorted()
+                .toList();
     }
 
     /** Returns all layers that the fields mention. The layers of one generation are adjacent, oldest first. */
@@ -150,7 +156,7 @@ public final class Leftovers {
                         && !field.equals(ConfigRecord.expiryField(filter.origin(), record.expiryNumber()));
     }
 
-    private static boolean isOfALayer(String field) {
+    static boolean isOfALayer(String field) {
         return field.startsWith(ConfigRecord.READY)
                 || field.startsWith(ConfigRecord.LAYER)
                 || field.startsWith(ConfigRecord.SLICE);

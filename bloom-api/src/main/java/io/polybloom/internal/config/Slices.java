@@ -47,8 +47,12 @@ final class Slices {
         return claimed;
     }
 
-    /** Returns the fields about slices before another one. */
-    List<String> fieldsBefore(long slice) {
+    /** Returns the fields about slices before the last one that was prepared before another one. */
+    List<String> fieldsBefore(long next) {
+        long slice = numbers(ConfigRecord.READY).headSet(next).stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(NONE);
         List<String> before = new ArrayList<>();
         for (long number : numbers(ConfigRecord.READY)) {
             if (number != NONE && number < slice) {

@@ -3,14 +3,17 @@ package io.polybloom.internal.filter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.ServerTime;
 import io.polybloom.layout.ModuleLayout;
+import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -198,25 +201,35 @@ public final class OpenFilter {
         return refresh(snapshot.generation());
     }
 
-    /** Returns the stored parameters, if the filter exists and has not expired. */
-    public FilterDescription requireExisting(Optional<FilterDescription> stored) {
-        FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
-        Instant now = now();
-        if (current.expireAt().filter(instant -> !instant.isAfter(now)).isPresent()) {
-            throw opening.absent("has expired");
-        }
-        return current;
+    /**
+     * Returns the stored parameters, if the filter exists and has not expired. If it expires, the server is asked for
+     * its time, since this machine's clock may be wrong.
+     */
+    public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
+        return requireExisting(stored, null);
     }
 
-    /** Throws if the filter, which forgets, has expired by the clock of the server that was asked for the time. */
-    public void requireNotExpired(Snapshot now) {
-        ServerTime read = now.time();
-        Optional<Instant> end = now.generation().description().expireAt();
-        if (read != null
-                && end.filter(instant -> instant.toEpochMilli() <= read.serverMillis())
-                        .isPresent()) {
-            throw opening.absent("has expired");
+    private Step<FilterDescription> requireExisting(Optional<FilterDescription> stored, @Nullable ServerTime read) {
+        FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
+        if (current.expireAt().isEmpty()) {
+            return new Step.Done<>(current);
         }
+        long end = current.expireAt().get().toEpochMilli();
+        return serverMillis(read).then(now -> {
+            if (end <= now) {
+                throw opening.absent("has expired");
+            }
+            return new Step.Done<>(current);
+        });
+    }
+
+    private Step<Long> serverMillis(@Nullable ServerTime read) {
+        if (read != null) {
+            return new Step.Done<>(read.serverMillis());
+        }
+        ConfigKey config = new ConfigKey(opening.name());
+        Command ask = config.time();
+        return Step.send(config.batch(ask), replies -> new Step.Done<>(Answers.millis(ask, replies.get(0))));
     }
 
     /**
@@ -242,7 +255,11 @@ public final class OpenFilter {
 
     private Step<Snapshot> takeUp(
             Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, @Nullable Generation lost) {
-        FilterDescription current = requireExisting(stored);
+        return requireExisting(stored, time).then(current -> takeUpExisting(current, seen, time, lost));
+    }
+
+    private Step<Snapshot> takeUpExisting(
+            FilterDescription current, Generation seen, @Nullable ServerTime time, @Nullable Generation lost) {
         SpecComparison.requireSame(current, seen.description());
         return opening.adopt(current).then(adopted -> {
             Snapshot now = adopt(adopted, time, lost);

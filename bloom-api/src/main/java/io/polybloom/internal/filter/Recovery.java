@@ -3,14 +3,11 @@ package io.polybloom.internal.filter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +44,10 @@ public final class Recovery {
                     ? filter.refreshAfterLoss(seen, held)
                             .then(this::decideByTime)
                             .translateFailure(this::withCleanUp)
-                    : filter.opening().describe().then(stored -> decide(stored, held));
+                    : filter.opening()
+                            .describe()
+                            .then(stored -> decide(stored, held))
+                            .translateFailure(this::withCleanUp);
         });
     }
 
@@ -81,41 +81,19 @@ public final class Recovery {
     private Step<Snapshot> decideByTime(Snapshot now) {
         boolean isExpected = seen.isOlderThan(now.generation()) || now.slices().areForgotten();
         if (now.generation().isSameAs(seen) && !isExpected) {
-            filter.requireNotExpired(now);
             throw lostData(seen.description().name());
         }
         return new Step.Done<>(now);
     }
 
     private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {
-        try {
-            FilterDescription current = filter.requireExisting(stored);
+        return filter.requireExisting(stored).then(current -> {
             if (current.generation().equals(seen.description().generation())
                     && !RebuildMarks.isReplaced(current)
                     && !new Generation(current).lacksPartOf(seen)) {
-                return requireNotExpired(current).then(asked -> {
-                    throw withCleanUp(lostData(current.name()));
-                });
+                throw lostData(current.name());
             }
-            return filter.takeUpAfterLoss(stored, seen, held).translateFailure(this::withCleanUp);
-        } catch (BloomFilterException reason) {
-            throw withCleanUp(reason);
-        }
-    }
-
-    /** The partitions expire by the clocks of their servers, and the config long after them. */
-    private Step<Void> requireNotExpired(FilterDescription current) {
-        if (current.expireAt().isEmpty()) {
-            return Step.done();
-        }
-        ConfigKey config = new ConfigKey(current.name());
-        Command ask = config.time();
-        return Step.send(config.batch(ask), replies -> {
-            long time = Answers.millis(ask, replies.get(0));
-            if (current.expireAt().get().toEpochMilli() <= time) {
-                throw withCleanUp(filter.opening().absent("has expired"));
-            }
-            return Step.done();
+            return filter.takeUpAfterLoss(stored, seen, held);
         });
     }
 

@@ -238,8 +238,8 @@ final class ChangeOfExpiry {
                 : config.write(ConfigCommands.forgetExpiries(config.bytes(), origin, written));
         return withdrawn
                 .then(forgotten -> config.write(config.expire(other.flatMap(FilterDescription::expireAt))))
-                .then(given -> {
-                    filter.requireExisting(other);
+                .then(given -> filter.requireExisting(other))
+                .then(existing -> {
                     throw filter.opening().absent("was deleted and created anew in the meantime");
                 });
     }

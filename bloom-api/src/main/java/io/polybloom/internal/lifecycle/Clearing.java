@@ -47,17 +47,20 @@ final class Clearing {
         rounds.next();
         return Step.send(config.batch(config.read()), replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(0));
-            FilterDescription old = filter.requireExisting(found.map(ConfigRecord::filter));
-            SpecComparison.requireSame(old, seen.description());
-            if (!old.origin().equals(seen.description().origin())) {
-                return takeUp(found.get());
-            }
-            SpecComparison.requireServers(old, filter.opening().environment().servers());
-            return old.ready() && !RebuildMarks.isReplaced(old)
-                    ? PartitionSweep.unlinkAtOnce(found.get().claimedLayers(old))
-                            .then(removed -> old.window().isPresent() ? close(old) : publish(old))
-                    : filter.opening().adopt(old).then(completed -> start());
+            return filter.requireExisting(found.map(ConfigRecord::filter)).then(old -> clear(found.get(), old));
         });
+    }
+
+    private Step<Void> clear(ConfigRecord found, FilterDescription old) {
+        SpecComparison.requireSame(old, seen.description());
+        if (!old.origin().equals(seen.description().origin())) {
+            return takeUp(found);
+        }
+        SpecComparison.requireServers(old, filter.opening().environment().servers());
+        return old.ready() && !RebuildMarks.isReplaced(old)
+                ? PartitionSweep.unlinkAtOnce(found.claimedLayers(old))
+                        .then(removed -> old.window().isPresent() ? close(old) : publish(old))
+                : filter.opening().adopt(old).then(completed -> start());
     }
 
     /**
@@ -124,7 +127,8 @@ final class Clearing {
 
     /** The filter has expired or was deleted meanwhile. */
     private Step<Void> ended(Optional<ConfigRecord> now) {
-        filter.requireExisting(now.map(ConfigRecord::filter));
-        throw filter.opening().absent("was deleted and created anew while it was being cleared");
+        return filter.requireExisting(now.map(ConfigRecord::filter)).then(other -> {
+            throw filter.opening().absent("was deleted and created anew while it was being cleared");
+        });
     }
 }

@@ -96,20 +96,24 @@ public final class GuardedMerge {
 
     /** Reads when the keys of the filter expire; fails if the filter is gone, or another filter has its name by now. */
     private Step<Optional<Instant>> confirm() {
-        return filter.opening().describe().then(stored -> {
-            FilterDescription now;
-            try {
-                now = filter.requireExisting(stored);
-            } catch (FilterGoneException gone) {
-                return end(stored).then(ended -> {
-                    throw gone;
-                });
+        return filter.opening()
+                .describe()
+                .then(stored -> existing(stored)
+                        .then(now -> now.generation().equals(generation.id())
+                                ? endRebuild(now).then(ended -> new Step.Done<>(now.expireAt()))
+                                : filter.takeUp(stored, generation).then(successor -> {
+                                    throw replaced();
+                                })));
+    }
+
+    private Step<FilterDescription> existing(Optional<FilterDescription> stored) {
+        return Step.<Void>done().then(begun -> filter.requireExisting(stored)).recover(failure -> {
+            if (!(failure instanceof FilterGoneException)) {
+                throw failure;
             }
-            return now.generation().equals(generation.id())
-                    ? endRebuild(now).then(ended -> new Step.Done<>(now.expireAt()))
-                    : filter.takeUp(stored, generation).then(successor -> {
-                        throw replaced();
-                    });
+            return end(stored).then(ended -> {
+                throw failure;
+            });
         });
     }
 
@@ -122,12 +126,14 @@ public final class GuardedMerge {
             return Step.done();
         }
         return new RebuildDecision(now, now.rebuild().orElseThrow()).abandon().then(decided -> {
-            FilterDescription later = filter.requireExisting(decided.map(ConfigRecord::filter));
-            if (later.generation().equals(generation.id()) && !RebuildMarks.isBeingRebuilt(later)) {
-                return Step.done();
-            }
-            return filter.takeUp(Optional.of(later), generation).then(successor -> {
-                throw replaced();
+            Optional<FilterDescription> stored = decided.map(ConfigRecord::filter);
+            return filter.requireExisting(stored).then(later -> {
+                if (later.generation().equals(generation.id()) && !RebuildMarks.isBeingRebuilt(later)) {
+                    return Step.done();
+                }
+                return filter.takeUp(stored, generation).then(successor -> {
+                    throw replaced();
+                });
             });
         });
     }

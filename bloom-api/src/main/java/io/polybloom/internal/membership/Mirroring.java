@@ -17,6 +17,7 @@ import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.NextLayerOpening;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
@@ -167,8 +168,7 @@ final class Mirroring {
         if (taken > 0) {
             return new Step.Done<>(first(rest, taken));
         }
-        Sampling sampling = new Sampling(new Generation(layer.filter()), List.of(layer), Precision.CLOSE);
-        return sampling.run().then(sampled -> {
+        return sealBefore(layer).then(done -> measure(layer)).then(sampling -> {
             if (!sampling.dead().isEmpty()) {
                 // The add will meet it, too, and find out why.
                 return new Step.Done<>(rest);
@@ -177,6 +177,26 @@ final class Mirroring {
             filter.nextRoom().measured(layer, room.elements());
             return new Step.Done<>(first(rest, filter.nextRoom().take(layer, rest.cardinality())));
         });
+    }
+
+    /**
+     * Seals the layer before one that is to get elements; the client that has opened that may have died, or found the
+     * rebuild completed, before it did so. An add that met no seal would not look for the elements behind it. That the
+     * layer before has lost a partition is found by those who look for its elements.
+     */
+    private Step<Void> sealBefore(Layer layer) {
+        if (layer.index() == 0) {
+            return Step.done();
+        }
+        List<Layer> layers = new Generation(layer.filter()).layers();
+        return PartitionSweep.seal(layers.get(layer.index() - 1))
+                .then(dead -> PartitionSweep.removeRecreated(
+                        dead, filter.opening().environment().ids()));
+    }
+
+    private static Step<Sampling> measure(Layer layer) {
+        Sampling sampling = new Sampling(new Generation(layer.filter()), List.of(layer), Precision.CLOSE);
+        return sampling.run().then(sampled -> new Step.Done<>(sampling));
     }
 
     private static BitSet first(BitSet places, long count) {

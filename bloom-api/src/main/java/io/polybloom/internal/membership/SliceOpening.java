@@ -43,7 +43,6 @@ public final class SliceOpening {
                 && newer.generation().newestSlice() == before.newestSlice()
                 && newer.slices().current() == now.slices().current();
         if (isStuck) {
-            filter.requireNotExpired(newer);
             String name = before.description().name();
             throw new LostDataException(
                     name,

@@ -99,7 +99,7 @@ public final class SliceBirth {
                 .then(removed -> complete(new LayerBirth(config, there, () -> new PartitionBirth(made)), next));
     }
 
-    /** The fields of the slices before are of no use any more. */
+    /** Most fields of the slices before are of no use any more. */
     private Step<Void> complete(LayerBirth birth, long next) {
         return birth.start().then(now -> {
             if (!isCurrent(now) || newest(now.get()) < next) {

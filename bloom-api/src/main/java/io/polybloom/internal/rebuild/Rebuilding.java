@@ -87,10 +87,11 @@ public final class Rebuilding {
         Rebuild rebuild = new Rebuild(number, Rebuild.State.BEGUN, next);
         Beginning beginning = new Beginning(old.description(), rebuild, environment);
         return beginning.claim().then(claimed -> {
-            FilterDescription now = filter.requireExisting(claimed.map(ConfigRecord::filter));
-            return isOurs(now, rebuild)
-                    ? run(filter, old, rebuild, beginning)
-                    : filter.takeUp(Optional.of(now), old).then(newer -> begin(filter, newer.generation()));
+            Optional<FilterDescription> stored = claimed.map(ConfigRecord::filter);
+            return filter.requireExisting(stored)
+                    .then(now -> isOurs(now, rebuild)
+                            ? run(filter, old, rebuild, beginning)
+                            : filter.takeUp(stored, old).then(newer -> begin(filter, newer.generation())));
         });
     }
 
@@ -98,8 +99,8 @@ public final class Rebuilding {
         next = new Generation(rebuild.next());
         return beginning
                 .make()
-                .then(made -> mark(
-                        new Generation(requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild)), rebuild, 0))
+                .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
+                .then(now -> mark(new Generation(now), rebuild, 0))
                 .then(marked -> fill(filter, rebuild))
                 .then(read -> decide(filter, rebuild).then(decided -> new Step.Done<>(read)))
                 .recover(failure -> giveUp(old, rebuild, failure))
@@ -182,8 +183,7 @@ public final class Rebuilding {
         Rebuild known = new Rebuild(rebuild.number(), rebuild.state(), next().description());
         return new NextLayerOpening(old, known, environment.ids()).start().then(opened -> {
             requireNone(opened.dead());
-            requireUnderWay(filter, opened.stored(), rebuild);
-            return Step.done();
+            return requireUnderWay(filter, opened.stored(), rebuild).then(now -> Step.done());
         });
     }
 
@@ -292,20 +292,22 @@ public final class Rebuilding {
 
     /** Reads the config; fails if the rebuild is no longer in progress. */
     private Step<FilterDescription> confirm(OpenFilter filter, Rebuild rebuild) {
-        return filter.opening().describe().then(stored -> new Step.Done<>(requireUnderWay(filter, stored, rebuild)));
+        return filter.opening().describe().then(stored -> requireUnderWay(filter, stored, rebuild));
     }
 
     /** Also takes up the layers of the next generation that other clients have opened. */
-    private FilterDescription requireUnderWay(OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
-        FilterDescription now = filter.requireExisting(stored);
-        boolean isUnderWay = now.rebuild()
-                .filter(current -> current.state() == Rebuild.State.UNDER_WAY)
-                .isPresent();
-        if (!isUnderWay || !isOurs(now, rebuild)) {
-            throw ended();
-        }
-        next = new Generation(now.rebuild().orElseThrow().next());
-        return now;
+    private Step<FilterDescription> requireUnderWay(
+            OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
+        return filter.requireExisting(stored).then(now -> {
+            boolean isUnderWay = now.rebuild()
+                    .filter(current -> current.state() == Rebuild.State.UNDER_WAY)
+                    .isPresent();
+            if (!isUnderWay || !isOurs(now, rebuild)) {
+                throw ended();
+            }
+            next = new Generation(now.rebuild().orElseThrow().next());
+            return new Step.Done<>(now);
+        });
     }
 
     private static boolean isOurs(FilterDescription now, Rebuild rebuild) {

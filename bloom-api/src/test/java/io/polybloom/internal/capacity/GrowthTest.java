@@ -231,7 +231,8 @@ class GrowthTest {
         filter.clear();
         assertEquals(1, filter.description().layers().size());
         assertEquals(2, redis.strings.size());
-        assertTrue(redis.hashes.get(CONFIG).keySet().stream().noneMatch(field -> field.startsWith("layer.")));
+        String layers = "layer." + filter.description().generation();
+        assertTrue(redis.hashes.get(CONFIG).keySet().stream().noneMatch(field -> field.startsWith(layers)));
         assertFalse(other.mightContain("word-3"));
         addAll(other, words(2000));
         assertEquals(2000, count(filter.mightContainAll(words(2000))));

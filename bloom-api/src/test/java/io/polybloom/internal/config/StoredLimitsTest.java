@@ -11,6 +11,7 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,30 @@ class StoredLimitsTest {
         assertEquals(
                 List.of("ready.00000000000000cc.0"),
                 record.orElseThrow().leftovers().fields());
+    }
+
+    @Test
+    void keepsWhatAFailoverMayBringBack() {
+        Map<String, String> fields = new HashMap<>(Map.of("spec", SPEC));
+        for (String left :
+                List.of("ready.00000000000000aa.0", "claims.00000000000000bb.0.w", "generation.00000000000000bb.1")) {
+            fields.put(left, left.startsWith("generation") ? "00000000000000cc" : "1");
+        }
+        List<String> kept = List.of(
+                "ready.00000000000000cc.0",
+                "layer.00000000000000cc.1",
+                "closing.00000000000000cc",
+                "decision.00000000000000cc.1",
+                "claimsReady.00000000000000bb.1.w");
+        kept.forEach(field -> fields.put(field, field.startsWith("layer") ? "bits=4096;hashes=4;partitions=1" : "1"));
+        fields.put("generation.00000000000000bb.2", "00000000000000dd");
+        assertEquals(
+                List.of("claims.00000000000000bb.0.w", "ready.00000000000000aa.0"),
+                new ConfigKey("clicks")
+                        .record(hash(fields))
+                        .orElseThrow()
+                        .leftovers()
+                        .fields());
     }
 
     @ParameterizedTest

@@ -39,12 +39,17 @@ class ClearRaceTest {
     @Test
     void isServedByAnotherClearOfTheSameGeneration() {
         scene.before(beginsWith(Verb.HSETNX), scene::clearByTheOther);
+        String before = scene.other.description().generation();
         clear();
         String generation = scene.other.description().generation();
         assertEquals(generation, scene.filter.description().generation());
         assertEquals(3, scene.redis.strings.size());
         assertEquals(
-                Set.of("spec", "generation." + scene.origin + ".1", "ready." + generation + ".0"),
+                Set.of(
+                        "spec",
+                        "generation." + scene.origin + ".1",
+                        "ready." + generation + ".0",
+                        "ready." + before + ".0"),
                 scene.fields().keySet());
     }
 

@@ -14,6 +14,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
+import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,7 +36,6 @@ class LoadLossTest {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
         filter.addAll(words(100));
         filter.expire(Duration.ofHours(5));
-        redis.millis = System.currentTimeMillis();
         return filter;
     }
 
@@ -89,7 +89,8 @@ class LoadLossTest {
             BloomFilter<CharSequence> tried = open(model);
             int[] left = {moment};
             model.before = batch -> {
-                if (left[0]-- == 0) {
+                // What happens before the client asks for the time alone happens after it has read the config.
+                if (batch.commands().get(0).verb() != Verb.TIME && left[0]-- == 0) {
                     event.accept(model);
                 }
             };

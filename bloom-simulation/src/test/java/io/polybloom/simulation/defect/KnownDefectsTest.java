@@ -57,6 +57,7 @@ class KnownDefectsTest {
                 new Defect(41, SuccessorWorlds.bulkAddBehindAClear(), 1_000),
                 new Defect(41, SuccessorWorlds.groupBehindAClear(), 1_000),
                 new Defect(41, SuccessorWorlds.claimBehindAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.grownBehindAClear(), 100),
                 new Defect(42, SuccessorWorlds.claimsAndAFullGrowingFilter(), 1_000),
                 new Defect(42, SuccessorWorlds.claimsAndAFullRejectingFilter(), 1_000),
                 new Defect(43, SuccessorWorlds.claimOfALayerThatAnotherMakes()),
@@ -71,7 +72,10 @@ class KnownDefectsTest {
                 new Defect(49, DemotedWorlds.reader(), 500),
                 new Defect(49, DemotedWorlds.emptyReplica(), 500),
                 new Defect(50, DemotedWorlds.addToAnEmptyPrimary(), 500),
-                new Defect(50, DemotedWorlds.claimOnAnEmptyPrimary(), 500));
+                new Defect(50, DemotedWorlds.claimOnAnEmptyPrimary(), 500),
+                new Defect(51, UndoneWorlds.undoneWhileItCompletes(), 400),
+                new Defect(51, UndoneWorlds.undoneMove(), 400),
+                new Defect(52, LifeWorlds.clockAhead(), 300));
     }
 
     @ParameterizedTest

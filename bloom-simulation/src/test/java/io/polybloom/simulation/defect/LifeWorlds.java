@@ -9,6 +9,7 @@ import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.STATS;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
@@ -188,6 +189,18 @@ public final class LifeWorlds {
                         List.of(Role.of("adder", call(ADD, "a", "x"), call(ADD, "a", "y"), call(LOOK_UP, "a", "x"))),
                         Specs.audit(spec, List.of("a"), "x", "y"))
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
+    }
+
+    /** 52: a client whose clock is ahead of the server's says that the filter has expired. */
+    public static World clockAhead() {
+        return World.of(
+                        "the clock of a client is set ahead of the expiry of a filter that it uses",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x"), expire("a", 100)),
+                        List.of(
+                                Role.of("asker", call(STATS, "b"), call(LOOK_UP, "b", "x")),
+                                Role.of("cleaner", call(CLEAR, "b"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.NONE.shiftingAClient(130L));
     }
 
     /** 37: an expiry arrives when the filter was deleted and created again: the config of the next life expires. */

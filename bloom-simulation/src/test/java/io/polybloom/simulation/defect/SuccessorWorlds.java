@@ -67,8 +67,17 @@ public final class SuccessorWorlds {
                 Specs.audit(spec, List.of("a"), "y"));
     }
 
+    /** 41: likewise of one add to a filter that has grown. */
+    public static World grownBehindAClear() {
+        return behindAClear("an add to two layers", Specs.growing(1), call(ADD, "b", "y"));
+    }
+
     private static World behindAClear(String what, FilterSpec spec, Operation add) {
         List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
+        if (spec.overCapacity() == OverCapacity.GROW) {
+            before.add(Specs.fill("b"));
+            before.add(call(ADD, "b", "grown"));
+        }
         before.add(rebuild(CLICKS, 0).abandonedAfter("BITFIELD"));
         before.add(call(ADD, "b", "v"));
         before.add(call(CLEAR, "a"));

@@ -2,6 +2,7 @@ package io.polybloom.simulation.defect;
 
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -13,13 +14,16 @@ import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import java.time.Duration;
 import java.util.List;
 
 /** Defects around a failover that undoes what an object has seen. */
-final class UndoneWorlds {
+public final class UndoneWorlds {
 
     /** As many writes as a clear and the adds behind it. */
     private static final int LAG = 12;
+
+    private static final long SLICE = 100;
 
     private UndoneWorlds() {}
 
@@ -37,6 +41,40 @@ final class UndoneWorlds {
                                 call(ADD, "a", "x").ifFailed(),
                                 call(LOOK_UP, "a", "x"))),
                         Specs.audit(spec, List.of("a", "b"), "x"))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    /** 51: a clear that a failover undoes removes the fields of the generation that is the current one again. */
+    public static World undoneWhileItCompletes() {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        return World.of(
+                        "a failover undoes a clear of a window before it is complete",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "v"), call(ADD, "b", "w")),
+                        List.of(Role.of(
+                                "cleaner",
+                                call(CLEAR, "a"),
+                                call(ADD, "b", "y"),
+                                call(ADD, "b", "y").ifFailed())),
+                        List.of(pass(SLICE), open("fresh", spec), call(LOOK_UP, "fresh", "y")))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    /** 51: likewise of a window that moves on: the fields of the slice that is the newest one again. */
+    public static World undoneMove() {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        return World.of(
+                        "a failover undoes a move to the next slice before it is complete",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "v"), pass(SLICE)),
+                        List.of(Role.of(
+                                "mover",
+                                call(ADD, "a", "x"),
+                                call(ADD, "b", "y"),
+                                call(ADD, "b", "y").ifFailed())),
+                        List.of(open("fresh", spec), call(LOOK_UP, "fresh", "v"), call(LOOK_UP, "fresh", "y")))
                 .lagging(LAG)
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }

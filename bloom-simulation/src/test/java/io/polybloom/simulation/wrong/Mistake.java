@@ -10,9 +10,11 @@ import io.polybloom.simulation.defect.DemotedWorlds;
 import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.defect.SuccessorWorlds;
+import io.polybloom.simulation.defect.UndoneWorlds;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.time.Duration;
 import java.util.Set;
 
 /** One guard that is left out, and a world in which it is missed. */
@@ -92,6 +94,11 @@ enum Mistake {
             Lacking.commands(
                     OperationKind.OPEN, command -> command.verb() == Verb.PEXPIREAT && Lacking.isForTheTime(command)),
             ClockWorlds.clientAhead()),
+    TAKES_ITS_OWN_TIME_FOR_THE_SERVERS(
+            (command, caller, server) -> command.verb() == Verb.TIME
+                    ? Rewriting.later(server.apply(command), Duration.ofMinutes(10))
+                    : server.apply(command),
+            LifeWorlds.clockAhead()),
     REMOVES_THE_TRACE_FIRST(Lacking.orderOfRemoval(), LostConfigWorlds.removalOfWhatIsLeft()),
     FORGETS_THE_EXPIRY_BEHIND_A_MERGE(
             Lacking.commands(
@@ -149,7 +156,10 @@ enum Mistake {
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),
     TAKES_A_FILTER_FOR_GONE_WHERE_NOTHING_IS(Lacking.proof(), DemotedWorlds.emptyReplica()),
     REMOVES_WHAT_IT_HAS_MADE_FROM_ANY_SERVER(Lacking.mark(), DemotedWorlds.addToAnEmptyPrimary()),
-    REMOVES_CLAIMS_FROM_ANY_SERVER(Lacking.ownership(), DemotedWorlds.claimOnAnEmptyPrimary());
+    REMOVES_CLAIMS_FROM_ANY_SERVER(Lacking.ownership(), DemotedWorlds.claimOnAnEmptyPrimary()),
+    BRINGS_ELEMENTS_BEHIND_AN_UNSEALED_LAYER(RebuildMistakes.unsealed(), SuccessorWorlds.grownBehindAClear()),
+    FORGETS_THE_GENERATION_BEFORE(UndoneMistakes.forgettingThePrevious(), UndoneWorlds.undoneWhileItCompletes()),
+    FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove());
 
     private final Distortion distortion;
     private final World world;

@@ -94,6 +94,12 @@ final class RebuildMistakes {
                 : server.apply(command);
     }
 
+    /** An add seals no layer of the next generation. */
+    static Distortion unsealed() {
+        return (command, caller, server) ->
+                caller.operation().kind() == ADD ? server.apply(Rewriting.withoutSeal(command)) : server.apply(command);
+    }
+
     /** A decision takes the place of an earlier one. */
     static Distortion decidedTwice() {
         return (command, caller, server) -> command.verb() == Verb.HSETNX

@@ -5,6 +5,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -175,6 +176,16 @@ final class Rewriting {
             }
         }
         return new Reply.Many(fields);
+    }
+
+    /** The reply to TIME of a server whose clock is ahead. */
+    static Reply later(Reply reply, Duration ahead) {
+        if (!(reply instanceof Reply.Many many) || !(many.elements().get(0) instanceof Reply.Bytes seconds)) {
+            return reply;
+        }
+        long later = Long.parseLong(text(seconds.value())) + ahead.toSeconds();
+        return new Reply.Many(
+                List.of(bytes(Long.toString(later)), many.elements().get(1)));
     }
 
     private static Reply bytes(String text) {

@@ -1,0 +1,75 @@
+package io.polybloom.simulation.wrong;
+
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.UnaryOperator;
+
+/** Engines that remove what a failover may bring back. */
+final class UndoneMistakes {
+
+    private UndoneMistakes() {}
+
+    /** A clear reads another number of its generation, and so does not find the one before. */
+    static Distortion forgettingThePrevious() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            return command.verb() == Verb.HGETALL && caller.operation().kind() == OperationKind.CLEAR
+                    ? renaming(reply, field -> field.replaceFirst("^(generation\\..*\\.)1$", "$12"))
+                    : reply;
+        };
+    }
+
+    /** A move reads a later slice than it has published, and so takes its own for the one before. */
+    static Distortion forgettingThePreviousSlice() {
+        Set<Call> published = Collections.newSetFromMap(new WeakHashMap<>());
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (command.verb() == Verb.HSETNX
+                    && Rewriting.text(command.arguments()[0]).matches("ready\\..*\\.[1-9]\\d*")) {
+                published.add(caller);
+            }
+            return command.verb() == Verb.HGETALL && published.remove(caller) ? withALaterSlice(reply) : reply;
+        };
+    }
+
+    private static Reply withALaterSlice(Reply config) {
+        List<Reply> fields = new ArrayList<>(((Reply.Many) config).elements());
+        String newest = fields.stream()
+                .map(UndoneMistakes::text)
+                .filter(field -> field.startsWith("ready."))
+                .max(String::compareTo)
+                .orElseThrow();
+        int number = newest.lastIndexOf('.') + 1;
+        fields.add(bytes(newest.substring(0, number) + (Long.parseLong(newest.substring(number)) + 1)));
+        fields.add(bytes("1"));
+        return new Reply.Many(fields);
+    }
+
+    private static Reply renaming(Reply config, UnaryOperator<String> name) {
+        if (!(config instanceof Reply.Many many)) {
+            return config;
+        }
+        List<Reply> fields = new ArrayList<>(many.elements());
+        for (int i = 0; i < fields.size(); i += 2) {
+            fields.set(i, bytes(name.apply(text(fields.get(i)))));
+        }
+        return new Reply.Many(fields);
+    }
+
+    private static String text(Reply word) {
+        return word instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
+    }
+
+    private static Reply bytes(String text) {
+        return new Reply.Bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
