@@ -1,0 +1,110 @@
+package io.polybloom.jedis;
+
+import static io.polybloom.jedis.Fixtures.TEXT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Rounds;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+/** Clients that add the same elements when a slice of a window begins, and so move the keys of the filter together. */
+class BeginningOfSliceTest {
+
+    private static final int CLIENTS = 8;
+    private static final int ELEMENTS_OF_A_SLICE = 10;
+
+    /** The slices that begin: 10,000 elements in all, or few since every build has them. */
+    private static final int BEGINNINGS = Rounds.areWhole() ? 1_000 : 20;
+
+    private static final int SLICES = 3;
+    private static final Duration SLICE = Duration.ofHours(4);
+    private static final Duration LIMIT = Fixtures.LIMIT;
+
+    /** Not in each slice, so that keys move over several of them, too. */
+    private static final int LONGEST_STEP = 2;
+
+    @Test
+    void eachElementIsNewForExactlyOneOfThem() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+        List<RedisClient> clients = new ArrayList<>();
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            long slice = SLICE.toMillis();
+            long now = KitTests.clock(redis);
+            Duration middle = Duration.ofMillis((now / slice + 1) * slice + slice / 2 - now);
+            for (int i = 0; i < CLIENTS; i++) {
+                clients.add(RedisClient.create(front.uri()));
+            }
+            FilterSpec spec = FilterSpec.named("beginnings")
+                    .capacity(10_000)
+                    .falsePositiveRate(1e-9)
+                    .partitions(3)
+                    .window(SLICE.multipliedBy(SLICES), SLICES)
+                    .build();
+            int passed = 0;
+            for (int beginning = 0; beginning < BEGINNINGS; beginning++) {
+                front.forgetRequests();
+                front.setClockAhead(middle.plus(SLICE.multipliedBy(passed)));
+                int[] firsts = beginTogether(threads, clients, spec, beginning);
+                for (int element = 0; element < firsts.length; element++) {
+                    assertEquals(1, firsts[element], "clients for which " + beginning + "." + element + " was new");
+                }
+                passed += 1 + beginning % LONGEST_STEP;
+            }
+        } finally {
+            threads.shutdownNow();
+            clients.forEach(RedisClient::close);
+        }
+    }
+
+    /** Returns for how many clients each element was new. Half of the clients add them by one call. */
+    private static int[] beginTogether(
+            ExecutorService threads, List<RedisClient> clients, FilterSpec spec, int beginning) throws Exception {
+        List<String> elements = IntStream.range(0, ELEMENTS_OF_A_SLICE)
+                .mapToObj(number -> beginning + "." + number)
+                .toList();
+        CyclicBarrier start = new CyclicBarrier(clients.size());
+        List<Future<boolean[]>> answers = new ArrayList<>();
+        for (int i = 0; i < clients.size(); i++) {
+            RedisClient client = clients.get(i);
+            boolean isBulk = i % 2 == 0;
+            answers.add(threads.submit(() -> {
+                BloomFilter<CharSequence> filter = JedisBloom.on(client).open(spec, TEXT);
+                start.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                return isBulk ? filter.addAll(elements) : addOneByOne(filter, elements);
+            }));
+        }
+        int[] firsts = new int[elements.size()];
+        for (Future<boolean[]> answer : answers) {
+            boolean[] isNew = answer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            for (int element = 0; element < firsts.length; element++) {
+                firsts[element] += isNew[element] ? 1 : 0;
+            }
+        }
+        return firsts;
+    }
+
+    private static boolean[] addOneByOne(BloomFilter<CharSequence> filter, List<String> elements) {
+        boolean[] isNew = new boolean[elements.size()];
+        for (int element = 0; element < isNew.length; element++) {
+            isNew[element] = filter.add(elements.get(element));
+        }
+        return isNew;
+    }
+}
