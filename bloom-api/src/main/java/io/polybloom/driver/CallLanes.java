@@ -8,10 +8,10 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.Chunk;
 import io.polybloom.internal.membership.ElementFailures;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.redis.Access;
 import io.polybloom.spi.Causes;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -81,21 +81,14 @@ final class CallLanes {
      * current slice.
      */
     private List<Layer> holders(SingleCall call, Snapshot now) {
-        if (!now.generation().forgets()) {
-            return now.generation().layers();
-        }
-        if (now.isOver(filter.localMillis())) {
-            return List.of();
-        }
-        return call.isAdd() && !now.slices().arePrepared() ? List.of() : now.asked();
+        boolean isKnown = !filter.isOver(now) && now.isInReach(call.isAdd() ? Access.ADD : Access.LOOK_UP);
+        return isKnown ? now.asked() : List.of();
     }
 
     /** Finds the lane in which a call will wait. */
     void prepareToWait(SingleCall call, SingleCall.Caller caller) {
         long lane = call.isAdd() ? 1 : 0;
-        Generation generation = filter.snapshot().generation();
-        // All slices of a filter that forgets have an element in the same partition.
-        for (Layer layer : generation.forgets() ? List.of(generation.shape()) : generation.layers()) {
+        for (Layer layer : filter.snapshot().generation().shapes()) {
             lane = lane * layer.geometry().partitions() + holder(call, layer).number();
         }
         call.prepareToWait(caller, lane);

@@ -301,9 +301,7 @@ public final class FilterOperations<T> {
     private <R> Step<R> begin(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, BloomFilterException> complaint) {
         Snapshot now = filter.snapshot();
-        // The clock is read only for a filter that forgets; no other filter needs it.
-        boolean isOver = now.generation().forgets() && now.isOver(filter.localMillis());
-        boolean isUsable = now.generation().description().ready() && !isOver;
+        boolean isUsable = now.generation().description().ready() && !filter.isOver(now);
         return isUsable
                 ? operation.apply(now)
                 : filter.refresh().translateFailure(complaint).then(operation);

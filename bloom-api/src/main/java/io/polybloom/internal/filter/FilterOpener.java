@@ -58,10 +58,9 @@ public final class FilterOpener {
     public Step<OpenFilter> open(FilterSpec spec) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
         return generation.then(found -> {
-            if (found.forgets() && spec.overCapacityListener().isPresent()) {
-                throw new UnsupportedFilterException("the filter '" + spec.name()
-                        + "' has a window: it is full for no longer than a slice, so it calls no listener; use"
-                        + " stats(), and leave out overCapacityListener");
+            if (spec.overCapacityListener().isPresent()) {
+                found.requireNoWindow(": it is full for no longer than a slice, so it calls no listener; use stats(),"
+                        + " and leave out overCapacityListener");
             }
             if (found.layout() instanceof ModuleLayout && spec.nearCache().isPresent()) {
                 throw new UnsupportedFilterException("the filter '" + spec.name() + "' has the layout '"

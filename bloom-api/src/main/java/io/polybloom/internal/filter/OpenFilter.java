@@ -73,6 +73,14 @@ public final class OpenFilter {
         return TimeUnit.NANOSECONDS.toMillis(opening.environment().nanoTime().getAsLong());
     }
 
+    /**
+     * Returns whether a slice may have ended since a snapshot, so that the server must be asked for the time. The clock
+     * is read only for a filter that forgets; no other filter needs it.
+     */
+    public boolean isOver(Snapshot now) {
+        return now.generation().forgets() && now.isOver(localMillis());
+    }
+
     /** Returns whether the server lets this client send groups of commands. */
     public GroupPermission groups() {
         return groups;

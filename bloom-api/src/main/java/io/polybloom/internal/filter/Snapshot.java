@@ -3,6 +3,7 @@ package io.polybloom.internal.filter;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.window.RememberedSlices;
 import io.polybloom.internal.window.ServerTime;
 import java.util.List;
@@ -31,6 +32,22 @@ public record Snapshot(
     /** Returns the layers that are asked for elements: none if the filter forgets, and has forgotten all of them. */
     public List<Layer> asked() {
         return generation.forgets() ? slices().asked() : generation.layers();
+    }
+
+    /**
+     * Returns whether the keys are there that an operation asks. An add needs keys that are prepared up to the present
+     * slice; a look-up needs any that are not forgotten.
+     */
+    public boolean isInReach(Access access) {
+        if (!generation.forgets()) {
+            return true;
+        }
+        return access == Access.ADD ? slices().arePrepared() : !slices().asked().isEmpty();
+    }
+
+    /** Returns whether all elements are forgotten, so that no key is missing. */
+    public boolean areAllForgotten() {
+        return generation.forgets() && slices().areForgotten();
     }
 
     /** Returns whether the filter forgets, and the server must be asked for the time. */

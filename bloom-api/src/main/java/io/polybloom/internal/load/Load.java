@@ -17,7 +17,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.LayoutCapability;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import java.util.List;
 
@@ -92,8 +91,7 @@ public final class Load {
         if (!source.hasNext()) {
             return new Step.Done<>(source.taken());
         }
-        if (generation.layout() instanceof ModuleLayout || generation.forgets()) {
-            // The server accepts elements only, or the time decides which bits they set.
+        if (!generation.takesBits()) {
             return add(now);
         }
         if (RebuildMarks.isBeingRebuilt(generation.description())) {

@@ -1,8 +1,11 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.ElementOutcome;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
 
 /** Chooses the operation on many elements that fits a filter. */
 public final class BulkOperations {
@@ -18,6 +21,14 @@ public final class BulkOperations {
             return new WindowedAdd(filter, elements);
         }
         return onLayers(filter, access, elements);
+    }
+
+    /**
+     * Returns the steps after one command that has added an element to a slice which has ended since: the element is
+     * added to the present one, too.
+     */
+    static Step<boolean[]> renew(OpenFilter filter, Snapshot then, Elements element, ElementOutcome outcome) {
+        return new WindowedAdd(filter, element).renewAfter(then, outcome);
     }
 
     /** Prepares an operation on a filter that does not forget: {@link Access#ADD} or a look-up. */

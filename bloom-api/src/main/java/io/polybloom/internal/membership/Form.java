@@ -63,18 +63,15 @@ enum Form {
     /**
      * Chooses the form for an exchange about some bits of one partition, the one that costs least.
      *
-     * <p>Without a trailer only the bits themselves can be asked for, and counters are changed one by one. One element
-     * is asked for by a single command, which costs a round trip less where commands on a key wait for each other. A
-     * replica is also asked by a single command: the trailer of one replica does not vouch for the blocks of another.
+     * <p>One element is asked for by a single command, which costs a round trip less where commands on a key wait for
+     * each other. A replica is also asked by a single command: the trailer of one replica does not vouch for the blocks
+     * of another.
      */
     static Form of(Access access, Layer layer, int bits, WholePartitions whole) {
         if (layer.module().isPresent()) {
             return ITEMS;
         }
-        if (!layer.hasTrailer()
-                || layer.hasCounters()
-                || access == Access.ADD_AND_SEAL
-                || layer.next().isPresent()) {
+        if (!layer.isExchangeable() || access == Access.ADD_AND_SEAL) {
             return BITS;
         }
         if (access == Access.ADD) {
@@ -98,7 +95,7 @@ enum Form {
 
     /** A cell is read before a bit of it is set. */
     private static long ofAddedBits(Layer layer, int bits) {
-        return ExchangeCost.ofSetBits(bits) + (layer.cells().areWide() ? ExchangeCost.ofBits(bits) : 0);
+        return ExchangeCost.ofSetBits(bits) + ExchangeCost.ofBits(layer.cells().readsOfAnAdd() * (long) bits);
     }
 
     private static boolean isWholeLookUp(Layer layer, int bits, WholePartitions whole, long otherwise) {

@@ -19,7 +19,6 @@ import io.polybloom.spi.Reply;
 import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The exchange with one partition about the bits of some elements: the commands, and the meaning of their replies. */
 public final class PartitionExchange implements Exchange {
@@ -54,7 +53,7 @@ public final class PartitionExchange implements Exchange {
             return partition.batch(ExchangedAnswer.commands(partition, bits())).asGroup();
         }
         List<Command> commands = switch (form) {
-            case BITS -> partition.layer().next().isPresent() ? trailCommands() : bitCommands();
+            case BITS -> bitCommands();
             case BLOCKS -> blockCommands();
             case WHOLE -> List.of(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
             case ITEMS -> throw new IllegalStateException("items have no bits here");
@@ -67,8 +66,7 @@ public final class PartitionExchange implements Exchange {
     public PartitionAnswer answer(Batch batch, List<Reply> replies) {
         List<Command> commands = batch.commands();
         return switch (form) {
-            case BITS ->
-                partition.layer().next().isPresent() ? trailAnswer(commands, replies) : bitAnswer(commands, replies);
+            case BITS -> bitAnswer(commands, replies);
             case BLOCKS -> BlockAnswer.read(partition, commands, replies, offsets);
             case WHOLE ->
                 isGroup()
@@ -109,41 +107,28 @@ public final class PartitionExchange implements Exchange {
         return form == Form.WHOLE && access.isWrite();
     }
 
+    /** Asks in each place where the partition may be, in the order in which it passes them, so that none is missed. */
     private List<Command> bitCommands() {
-        Command touch = Commands.touch(access, partition, offsets, count);
-        Optional<ForeignConfig> guard = ForeignConfig.guarding(partition.layer());
-        // Read last, so that a config which is lost or replaced between the two commands is noticed.
         List<Command> commands = new ArrayList<>(2);
-        commands.add(touch);
-        guard.ifPresent(config -> commands.add(config.read()));
-        return commands;
-    }
-
-    private PartitionAnswer bitAnswer(List<Command> commands, List<Reply> replies) {
-        BitAnswer answer = BitAnswer.read(access, partition, commands.get(0), replies.get(0), count);
-        Layer layer = partition.layer();
-        ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(1), layer.filter()));
-        return answer;
-    }
-
-    /**
-     * Looks where the partition is, while a filter with a window moves on to another slice: in each place that it
-     * passes, in that order, so that it cannot pass by unseen.
-     */
-    private List<Command> trailCommands() {
-        List<Command> commands = new ArrayList<>();
-        partition.trail().forEach(place -> commands.add(Commands.touch(access, place, offsets, count)));
+        for (Partition place : partition.trail()) {
+            commands.add(Commands.touch(access, place, offsets, count));
+        }
+        // Read last, so that a config which is lost or replaced between the two commands is noticed.
+        ForeignConfig.guarding(partition.layer()).ifPresent(config -> commands.add(config.read()));
         return commands;
     }
 
     /** The last place counts in which the partition is alive: it may have got elements there. */
-    private PartitionAnswer trailAnswer(List<Command> commands, List<Reply> replies) {
+    private PartitionAnswer bitAnswer(List<Command> commands, List<Reply> replies) {
         List<Partition> trail = partition.trail();
-        BitAnswer answer = BitAnswer.read(access, trail.get(0), commands.get(0), replies.get(0), count);
+        BitAnswer answer = BitAnswer.read(access, partition, commands.get(0), replies.get(0), count);
         for (int i = 1; i < trail.size(); i++) {
             BitAnswer later = BitAnswer.read(access, trail.get(i), commands.get(i), replies.get(i), count);
             answer = later.isAlive() ? later : answer;
         }
+        Layer layer = partition.layer();
+        ForeignConfig.guarding(layer)
+                .ifPresent(guard -> guard.requireUnchanged(replies.get(trail.size()), layer.filter()));
         return answer;
     }
 

@@ -129,12 +129,12 @@ final class PassResult {
     }
 
     /**
-     * Records that an exchange was stopped by an expiry that this client did not know of. In a filter with a window it
-     * has set the expiry of the slice nevertheless.
+     * Records that an exchange was stopped by an expiry that this client did not know of. If the partition has an
+     * expiry of its own, the exchange has set that nevertheless.
      */
     void noteExpiry(Partition stopped) {
         meetsExpiry = true;
-        if (stopped.layer().cells().areWide()) {
+        if (stopped.layer().hasOwnExpiry()) {
             takenExpiries.add(stopped);
         }
     }

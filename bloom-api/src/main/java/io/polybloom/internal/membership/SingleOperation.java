@@ -44,7 +44,7 @@ public final class SingleOperation {
 
     /** Returns the steps of the operation. */
     public Step<Boolean> start() {
-        if (now.generation().forgets() && !isInReach()) {
+        if (!now.isInReach(access)) {
             return single(bulk().start(now));
         }
         KnownBits known = now.known();
@@ -53,13 +53,6 @@ public final class SingleOperation {
             return ask();
         }
         return known.isConfirmed(holder) ? answer(ElementOutcome.PRESENT) : confirm(known, holder);
-    }
-
-    /** An add needs keys that are prepared up to the present slice; a look-up needs any that are not forgotten. */
-    private boolean isInReach() {
-        return access == Access.ADD
-                ? now.slices().arePrepared()
-                : !now.slices().asked().isEmpty();
     }
 
     /**
@@ -129,8 +122,8 @@ public final class SingleOperation {
             if (isMirrored(now.generation()) || access == Access.ADD && isNews) {
                 return mirror(answer, isNews);
             }
-            if (now.generation().forgets() && access == Access.ADD) {
-                return isOver() ? renew(outcome) : answer(outcome);
+            if (access == Access.ADD && filter.isOver(now)) {
+                return single(BulkOperations.renew(filter, now, Elements.of(element), outcome));
             }
             return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
         });
@@ -189,14 +182,6 @@ public final class SingleOperation {
     private Layer newest() {
         List<Layer> asked = now.asked();
         return asked.get(asked.size() - 1);
-    }
-
-    private boolean isOver() {
-        return now.isOver(filter.localMillis());
-    }
-
-    private Step<Boolean> renew(ElementOutcome outcome) {
-        return single(new WindowedAdd(filter, Elements.of(element)).renewAfter(now, outcome));
     }
 
     private Exchange exchange(Access way, Layer layer) {

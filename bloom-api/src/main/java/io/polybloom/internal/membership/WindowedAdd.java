@@ -25,7 +25,7 @@ final class WindowedAdd extends BulkAdd {
 
     @Override
     Step<boolean[]> slice(Snapshot now) {
-        if (isOver(now)) {
+        if (filter.isOver(now)) {
             return refresh(now).then(newer -> repeatIn(now, newer));
         }
         if (!now.slices().arePrepared()) {
@@ -40,7 +40,7 @@ final class WindowedAdd extends BulkAdd {
 
     @Override
     Step<boolean[]> conclude(Snapshot now) {
-        return isOver(now) ? refresh(now).then(this::renew) : renew(now);
+        return filter.isOver(now) ? refresh(now).then(this::renew) : renew(now);
     }
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */
@@ -72,9 +72,5 @@ final class WindowedAdd extends BulkAdd {
 
     private Step<Snapshot> refresh(Snapshot now) {
         return filter.refresh(now.generation()).translateFailure(this::report);
-    }
-
-    private boolean isOver(Snapshot now) {
-        return now.isOver(filter.localMillis());
     }
 }

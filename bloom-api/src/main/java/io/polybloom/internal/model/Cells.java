@@ -40,6 +40,11 @@ public record Cells(int width, long counted, int column) {
         return width > 1;
     }
 
+    /** Returns how many cells an add reads for each bit that it sets: none if the bit is the cell. */
+    public int readsOfAnAdd() {
+        return areWide() ? 1 : 0;
+    }
+
     /**
      * Returns whether an element is present.
      *

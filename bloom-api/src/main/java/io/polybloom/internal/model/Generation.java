@@ -80,6 +80,29 @@ public final class Generation {
         return shape;
     }
 
+    /** Returns the layers by which partitions are found: all slices have an element in the same one. */
+    public List<Layer> shapes() {
+        return forgets() ? List.of(shape) : layers;
+    }
+
+    /** Returns whether bits that a client has computed beforehand can be merged into it. */
+    public boolean takesBits() {
+        // The server accepts elements only, or the time decides which bits they set.
+        return !(layout instanceof ModuleLayout || forgets());
+    }
+
+    /**
+     * Makes sure that the filter has no window.
+     *
+     * @param otherwise the consequence if it has one, and the remedy
+     * @throws UnsupportedFilterException if it has one
+     */
+    public void requireNoWindow(String otherwise) {
+        if (forgets()) {
+            throw new UnsupportedFilterException("the filter '" + description.name() + "' has a window" + otherwise);
+        }
+    }
+
     /**
      * Throws if the bits cannot be read because the server stores them.
      *

@@ -133,6 +133,11 @@ public final class Layer {
         return Optional.of(filterExpiry.filter(own::isAfter).orElse(own));
     }
 
+    /** Returns whether its partitions have an expiry even if the filter has none. */
+    public boolean hasOwnExpiry() {
+        return expiry(Optional.empty()).isPresent();
+    }
+
     /** Returns the shape. */
     public Geometry geometry() {
         return filter.layers().get(filter.window().isPresent() ? 0 : index);
@@ -151,6 +156,15 @@ public final class Layer {
     /** Returns whether a trailer follows the bits of each partition. */
     public boolean hasTrailer() {
         return hasTrailer;
+    }
+
+    /**
+     * Returns whether blocks and whole partitions can be exchanged, and not only bits. Without a trailer only the bits
+     * themselves can be asked for; counters are changed one by one; and a partition that moves on is where it is only
+     * for the length of one command.
+     */
+    public boolean isExchangeable() {
+        return hasTrailer && !hasCounters() && next == null;
     }
 
     /** Returns the layout if the server itself computes and stores the bits. */

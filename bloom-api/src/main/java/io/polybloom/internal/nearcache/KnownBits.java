@@ -72,16 +72,18 @@ public final class KnownBits {
         Arrays.fill(aliveAt, now() - bound);
     }
 
-    /** Returns the known bits for a generation with more layers. */
+    /** Returns the known bits for a generation with more layers, or with others: of those nothing is known. */
     public KnownBits grownTo(Generation grown) {
-        if (Arrays.equals(numbers, numbers(grown.layers()))) {
+        long[] present = numbers(grown.layers());
+        if (Arrays.equals(numbers, present)) {
             return this;
         }
-        if (grown.forgets()) {
-            // A cell may lose the columns that are known.
-            return new KnownBits(settings, grown, wallClock, onlyAcknowledged);
-        }
         KnownBits larger = new KnownBits(settings, grown, wallClock, onlyAcknowledged);
+        int before = numbers.length;
+        boolean hasGrown = before < present.length && Arrays.equals(numbers, Arrays.copyOf(present, before));
+        if (!hasGrown) {
+            return larger;
+        }
         lines.copyTo(larger.lines);
         for (int key = 0; key < aliveAt.length; key++) {
             larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);

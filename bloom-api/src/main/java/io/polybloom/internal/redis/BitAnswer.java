@@ -16,9 +16,6 @@ public final class BitAnswer implements PartitionAnswer {
 
     private static final long SEAL = 1L << RebuildMarks.BITS;
 
-    /** The old values and the old bits of the cells that an add sets. */
-    private static final int VALUES_OF_A_CELL = 2;
-
     private final long[] values;
     private final int trailerValues;
     private final int hashes;
@@ -65,10 +62,10 @@ public final class BitAnswer implements PartitionAnswer {
     }
 
     private static int valuesOfABit(Access access, Layer layer) {
-        if (layer.cells().areWide() && access == Access.ADD) {
-            return VALUES_OF_A_CELL;
+        if (layer.hasCounters() && access == Access.REMOVE) {
+            return CounterCommands.VALUES_OF_A_REMOVAL;
         }
-        return layer.hasCounters() && access == Access.REMOVE ? CounterCommands.VALUES_OF_A_REMOVAL : 1;
+        return access == Access.ADD ? 1 + layer.cells().readsOfAnAdd() : 1;
     }
 
     @Override

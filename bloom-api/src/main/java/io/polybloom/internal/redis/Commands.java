@@ -63,7 +63,7 @@ public final class Commands {
         boolean hasTrailer = partition.layer().hasTrailer();
         Cells cells = partition.layer().cells();
         int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH + GET_LENGTH : GET_LENGTH) : 0;
-        int lengthOfABit = SET_LENGTH + (cells.areWide() ? GET_LENGTH : 0);
+        int lengthOfABit = SET_LENGTH + cells.readsOfAnAdd() * GET_LENGTH;
         byte[][] arguments = new byte[trailerLength + lengthOfABit * count][];
         int at = 0;
         if (hasTrailer) {
@@ -71,13 +71,7 @@ public final class Commands {
             at = putGet(arguments, at, ONE_BIT, end);
             at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, SEAL_AND_MARKS, end + 1);
         }
-        if (cells.areWide()) {
-            putCells(arguments, at, partition.layer(), offsets, count);
-            return new Command(access.verb(), partition.key(), arguments);
-        }
-        for (int i = 0; i < count; i++) {
-            at = putSet(arguments, at, offsets[i]);
-        }
+        at = putBits(arguments, at, partition.layer(), offsets, count);
         if (hasTrailer && seals) {
             putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
         }
@@ -85,19 +79,21 @@ public final class Commands {
     }
 
     /** Reads the cells of each element before it sets a bit in them, so that an element that comes twice is seen. */
-    private static void putCells(byte[][] arguments, int at, Layer layer, long[] offsets, int count) {
+    private static int putBits(byte[][] arguments, int at, Layer layer, long[] offsets, int count) {
         Cells cells = layer.cells();
         byte[] type = ascii(cells.type());
         int hashes = layer.geometry().hashes();
         int next = at;
         for (int from = 0; from < count; from += hashes) {
-            for (int i = from; i < from + hashes; i++) {
+            int reads = cells.readsOfAnAdd() * hashes;
+            for (int i = from; i < from + reads; i++) {
                 next = putGet(arguments, next, type, cells.first(offsets[i]));
             }
             for (int i = from; i < from + hashes; i++) {
                 next = putSet(arguments, next, cells.added(offsets[i]));
             }
         }
+        return next;
     }
 
     /** Seals a partition and reads its trailer as it was. */

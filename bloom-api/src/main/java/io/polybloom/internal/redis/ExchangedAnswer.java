@@ -147,6 +147,6 @@ public final class ExchangedAnswer implements PartitionAnswer {
     /** Returns whether the exchange has dropped an expiry, which happens only if the hash of the expiry was lost. */
     @Override
     public boolean hasTakenExpiry() {
-        return millisLeft >= 0 && !old.isOfAWindow();
+        return millisLeft >= 0 && !old.hasOwnExpiry();
     }
 }

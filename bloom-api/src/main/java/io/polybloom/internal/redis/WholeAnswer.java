@@ -47,9 +47,9 @@ public final class WholeAnswer implements PartitionAnswer {
         return partition.layer().cells().isInNewest(common(bytes, place));
     }
 
-    /** Returns whether the partition has the expiry of a slice, which every client knows. */
-    boolean isOfAWindow() {
-        return partition.layer().cells().areWide();
+    /** Returns whether the partition has an expiry of its own, which every client knows. */
+    boolean hasOwnExpiry() {
+        return partition.layer().hasOwnExpiry();
     }
 
     /** Returns the columns that are set in all cells of an element, in this string or one that has become of it. */
