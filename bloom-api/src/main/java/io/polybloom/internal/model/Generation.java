@@ -31,7 +31,7 @@ public final class Generation {
         Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layout = description.hash().map(known::withHash).orElse(known);
         this.layers = layers(description, layout);
-        this.shape = layers.isEmpty() ? new Layer(description, layout, 0, 0, 0) : layers.get(0);
+        this.shape = layers.isEmpty() ? Layer.withoutKeys(description, layout) : layers.get(0);
         requireShapesOf(layout, description);
     }
 

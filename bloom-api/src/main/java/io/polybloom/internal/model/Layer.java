@@ -63,7 +63,7 @@ public final class Layer {
         this.index = index;
         this.number = number;
         this.firstOrderingKey = firstOrderingKey;
-        this.places = Places.of(filter, layout, geometry(), number);
+        this.places = Places.of(filter, layout, geometry(), number, cells.width());
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.module = layout instanceof ModuleLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
@@ -79,6 +79,11 @@ public final class Layer {
         List<Long> open = filter.window().orElseThrow().open();
         Layer next = open.size() > 1 ? ofSlice(filter, layout, open.get(1), present, null) : null;
         return ofSlice(filter, layout, open.get(0), present, next);
+    }
+
+    /** Creates the view of the keys of a filter, with or without a window, that has none yet. */
+    static Layer withoutKeys(FilterDescription filter, Layout layout) {
+        return filter.window().isPresent() ? ofSlice(filter, layout, 0, 0, null) : new Layer(filter, layout, 0, 0, 0);
     }
 
     private static Layer ofSlice(
@@ -140,7 +145,7 @@ public final class Layer {
 
     /** Returns the shape. */
     public Geometry geometry() {
-        return filter.layers().get(filter.window().isPresent() ? 0 : index);
+        return filter.layers().get(index);
     }
 
     /** Returns the number of distinct elements for which the layer is sized. */
