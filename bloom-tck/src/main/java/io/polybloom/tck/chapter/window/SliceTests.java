@@ -82,6 +82,10 @@ public abstract class SliceTests extends KitTests {
         Geometry shape = filter.layers().get(0);
         fields.add("ready." + generation + ".0");
         fields.add("ready." + generation + "." + newest);
+        // The fields of the slice before stay, since a failover can bring back its keys.
+        long before = step == 0 ? 0 : newest - 1;
+        fields.add("ready." + generation + "." + before);
+        fields.add("slice." + generation + "." + before);
         for (int partition = 0; partition < PARTITIONS; partition++) {
             String key = "bloom:{" + filter.name() + ":" + partition + "}:" + generation + "." + newest;
             keys.add(key);
