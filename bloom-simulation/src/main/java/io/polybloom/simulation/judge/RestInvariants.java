@@ -193,7 +193,7 @@ public final class RestInvariants {
         for (int partition = 0; partition < filter.partitions(layer); partition++) {
             int server = partition % servers.size();
             String key = filter.key(layer, partition);
-            boolean exists = servers.get(server).exists(key);
+            boolean exists = servers.get(server).exists(key) && !isRemoved(server, key);
             if (exists && servers.get(server).expireAt(key) > filter.expiryOf(layer)) {
                 violations.add(new Violation(
                         Violation.Kind.OUTLIVES_CONFIG,
