@@ -240,7 +240,8 @@ public final class FilterSpecBuilder {
      * Sets the time for which this client may use the filter before one of its operations reads the config again; one
      * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
      * config before the bits, and detects a filter that was deleted, lost or created again by hand, or by a client that
-     * could not reach all of its bits. A filter that is not used reads nothing.
+     * could not reach all of its bits. Some of the partitions are looked after, too, in case a command that arrived
+     * late has changed their expiry. A filter that is not used reads nothing.
      *
      * @param longest from one millisecond to one day
      */

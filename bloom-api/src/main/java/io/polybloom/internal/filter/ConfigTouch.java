@@ -24,12 +24,14 @@ public final class ConfigTouch {
     private final OpenFilter filter;
     private final long periodMillis;
     private final AtomicLong last;
+    private final ExpiryWatch expiries;
 
     /** Creates the touch of a filter whose config has just been read. */
     ConfigTouch(OpenFilter filter) {
         this.filter = filter;
         this.periodMillis = filter.asked().configCheckedEvery().toMillis();
         this.last = new AtomicLong(filter.localMillis());
+        this.expiries = new ExpiryWatch(filter);
     }
 
     /**
@@ -58,8 +60,11 @@ public final class ConfigTouch {
     private <R> Step<R> takenAlong(
             Step.Send<R> operation, BiFunction<R, BloomFilterException, BloomFilterException> complaint) {
         Generation seen = filter.snapshot().generation();
-        if (!(filter.opening().touch().then(stored -> filter.takeUp(stored, seen))
-                instanceof Step.Send<Snapshot> touch)) {
+        Step<Snapshot> reading = filter.opening()
+                .touch()
+                .then(stored -> filter.takeUp(stored, seen))
+                .then(now -> expiries.lookAfter(now.generation()).then(mended -> new Step.Done<>(now)));
+        if (!(reading instanceof Step.Send<Snapshot> touch)) {
             return operation;
         }
         SideBySide both = new SideBySide(touch, operation);

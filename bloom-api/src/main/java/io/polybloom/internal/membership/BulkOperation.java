@@ -4,6 +4,7 @@ import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.filter.ExpiryMend;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -229,7 +230,7 @@ public abstract class BulkOperation {
         if (!pass.meetsExpiry()) {
             return new Step.Done<>(pass);
         }
-        return new MetExpiry(filter, now.generation(), pass.takenExpiries())
+        return new ExpiryMend(filter, now.generation(), pass.takenExpiries())
                 .takeUp()
                 .then(given -> new Step.Done<>(pass))
                 .recover(failure -> {

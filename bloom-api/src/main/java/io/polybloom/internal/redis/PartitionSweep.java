@@ -179,16 +179,32 @@ public final class PartitionSweep implements Step.Receiver {
      * Each is first marked as one that expires, so that no client that does not know this exchanges it.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
+        return sweepWays(layers, partition -> tellAndExpire(partition, epochMillis))
+                .then(PartitionSweep::withoutTheirHashes);
+    }
+
+    private static List<Command> tellAndExpire(Partition partition, long epochMillis) {
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
-        return sweepWays(layers, partition -> {
-                    List<Command> commands = new ArrayList<>();
-                    commands.add(Commands.writeHash(partition.expiryKey(), word));
-                    commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
-                    commands.addAll(expire(partition, epochMillis));
-                    return commands;
-                })
-                .then(missing -> sweep(missing.stream(), partition -> List.of(Commands.unlink(partition.expiryKey())))
-                        .then(unlinked -> new Step.Done<>(missing)));
+        List<Command> commands = new ArrayList<>();
+        commands.add(Commands.writeHash(partition.expiryKey(), word));
+        commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
+        commands.addAll(expire(partition, epochMillis));
+        return commands;
+    }
+
+    private static Step<List<Partition>> withoutTheirHashes(List<Partition> missing) {
+        return sweep(missing.stream(), partition -> List.of(Commands.unlink(partition.expiryKey())))
+                .then(unlinked -> new Step.Done<>(missing));
+    }
+
+    /** Removes or sets the expiry of partitions that are in use, wherever they are; one that is missing stays so. */
+    public static Step<Void> restore(Collection<Partition> partitions, Optional<Instant> expireAt) {
+        return sweep(
+                        partitions.stream(),
+                        partition -> expireAt.map(instant -> tellAndExpire(partition, instant.toEpochMilli()))
+                                .orElseGet(() -> keepForever(partition)))
+                .then(missing -> expireAt.isEmpty() ? Step.done() : withoutTheirHashes(missing))
+                .then(restored -> Step.done());
     }
 
     /**
@@ -196,12 +212,14 @@ public final class PartitionSweep implements Step.Receiver {
      * alive.
      */
     public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
-        return sweepWays(layers, partition -> {
-            List<Command> commands = new ArrayList<>(settle(partition, Optional.empty()));
-            commands.add(Commands.unlink(partition.expiryKey()));
-            commands.addAll(signOfLife(partition));
-            return commands;
-        });
+        return sweepWays(layers, PartitionSweep::keepForever);
+    }
+
+    private static List<Command> keepForever(Partition partition) {
+        List<Command> commands = new ArrayList<>(settle(partition, Optional.empty()));
+        commands.add(Commands.unlink(partition.expiryKey()));
+        commands.addAll(signOfLife(partition));
+        return commands;
     }
 
     /** Removes or sets the expiry of a key. */

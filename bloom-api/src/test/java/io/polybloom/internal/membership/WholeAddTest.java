@@ -300,11 +300,11 @@ class WholeAddTest {
         BloomFilter<CharSequence> other = open(redis);
         filter.addAll(words(1000));
         other.expire(Duration.ofHours(1));
+        Map<String, Long> expiries = Map.copyOf(redis.expiries);
         redis.hashes.keySet().stream()
                 .filter(key -> key.endsWith(":expires"))
                 .toList()
                 .forEach(redis::remove);
-        Map<String, Long> expiries = Map.copyOf(redis.expiries);
         filter.addAll(words(3000));
         assertEquals(expiries, redis.expiries);
     }

@@ -5,10 +5,13 @@ import io.polybloom.simulation.redis.Session;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,16 +45,40 @@ public final class Authors {
         }
     }
 
+    /**
+     * A change of the expiry of a key that its caller may never have heard of.
+     *
+     * @param key the key
+     * @param author who has made the change
+     * @param millis when, by the clock of the server
+     * @param expireAt when the key expires since then, {@link Keyspace#NEVER} included
+     */
+    public record UnheardExpiry(String key, Author author, long millis, long expireAt) {}
+
     /** A call, as far as it works on a key. */
     private record Work(int server, String key, Call call) {}
 
     private static final Set<Verb> TO_ANOTHER_KEY = EnumSet.of(Verb.RENAMENX, Verb.COPY);
+    private static final String EXPIRE_AT = "expireAt.";
 
     private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
+    private final List<UnheardExpiry> unheard = new ArrayList<>();
+    private final Map<String, Author> deciders = new HashMap<>();
+    private final Map<String, Long> decided = new HashMap<>();
+    private final IntToLongFunction clock;
     private int executed;
     private int time;
+
+    /**
+     * Begins to record.
+     *
+     * @param clock the clock of each server
+     */
+    Authors(IntToLongFunction clock) {
+        this.clock = clock;
+    }
 
     /** Tells the time of the run. */
     void tell(int now) {
@@ -75,8 +102,13 @@ public final class Authors {
         String key = new String(bytes, StandardCharsets.ISO_8859_1);
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
+        String field = fieldWithAnExpiry(command);
+        boolean hadField = existed && !field.isEmpty() && keys.hash(key).containsKey(field);
         R reply = execution.get();
         Author author = new Author(command.verb(), call, late, executed++, sent, time);
+        if (!field.isEmpty() && !hadField && keys.exists(key) && keys.hash(key).containsKey(field)) {
+            noteField(server + key, field, author);
+        }
         if (!session.refusesWrites()) {
             latest.put(new Work(server, key, call), author);
         }
@@ -86,9 +118,25 @@ public final class Authors {
             }
             if (keys.expireAt(key) != before) {
                 expirers.put(server + key, author);
+                unheard.add(new UnheardExpiry(key, author, clock.applyAsLong(server), keys.expireAt(key)));
             }
         }
         return reply;
+    }
+
+    private static String fieldWithAnExpiry(Command command) {
+        String field =
+                command.verb() == Verb.HSETNX ? new String(command.arguments()[0], StandardCharsets.ISO_8859_1) : "";
+        return field.startsWith(EXPIRE_AT) ? field : "";
+    }
+
+    /** Of one life, the field with the highest number counts. */
+    private void noteField(String config, String field, Author author) {
+        int end = field.lastIndexOf('.');
+        long number = Long.parseLong(field.substring(end + 1));
+        if (decided.merge(config + field.substring(0, end), number, Math::max) == number) {
+            deciders.put(config, author);
+        }
     }
 
     /** Returns who has made a key; null for a key that was there from the beginning. */
@@ -104,5 +152,15 @@ public final class Authors {
     /** Returns who was the last to change when a key expires; null if nobody has. */
     public @Nullable Author expirer(int server, String key) {
         return expirers.get(server + key);
+    }
+
+    /** Returns who has written the expiry that a config names; null if it names none that was written. */
+    public @Nullable Author decider(int server, String config) {
+        return deciders.get(server + config);
+    }
+
+    /** Returns the changes of an expiry of which their callers may not have heard, in order. */
+    public List<UnheardExpiry> unheardExpiries() {
+        return unheard.stream().filter(change -> change.author().isUnheard()).toList();
     }
 }

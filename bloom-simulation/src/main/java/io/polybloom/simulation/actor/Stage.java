@@ -47,7 +47,7 @@ public final class Stage {
     private final Map<String, String> filterOf = new HashMap<>();
     private final Map<String, FilterSpec> specs = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
-    private final Authors authors = new Authors();
+    private final Authors authors;
     private final Map<Integer, Integer> idsDrawn = new HashMap<>();
     private final Map<Integer, Duration> ahead = new HashMap<>();
     private final Set<Integer> readers = new HashSet<>();
@@ -61,6 +61,7 @@ public final class Stage {
         this.clock = clock;
         this.distortion = distortion;
         this.servers = List.copyOf(servers);
+        this.authors = new Authors(server -> clock.ofServer(server).millis());
         this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId));
     }
 

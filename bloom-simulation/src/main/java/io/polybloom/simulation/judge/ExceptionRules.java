@@ -87,6 +87,11 @@ final class ExceptionRules {
                 .anyMatch(incident -> incident.kind() == EventKind.AIL && incident.time() <= call.end());
     }
 
+    /** Returns whether a call has said that data was lost. */
+    static boolean isLoss(Call call) {
+        return reason(call) instanceof LostDataException;
+    }
+
     private static @Nullable Throwable reason(Call call) {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.ArrayList;
@@ -12,14 +13,16 @@ public final class Judge {
     private Judge() {}
 
     /** Returns the promises that the calls of a run have broken; empty if all is well. */
-    public static List<Violation> judge(History history) {
+    public static List<Violation> judge(History history, Authors authors) {
         List<Violation> violations = new ArrayList<>();
         ExceptionRules rules = new ExceptionRules(history);
+        OvertakenExpiries overtaken = new OvertakenExpiries(authors, history);
         for (Call call : history.calls()) {
             if (call.end() == Call.NOT_ENDED) {
                 violations.add(new Violation(Violation.Kind.UNANSWERED, call.toString(), null));
             } else if (!rules.explain(call)) {
-                violations.add(new Violation(Violation.Kind.UNEXPLAINED_EXCEPTION, call.toString(), null));
+                violations.add(
+                        new Violation(Violation.Kind.UNEXPLAINED_EXCEPTION, call.toString(), excuse(call, overtaken)));
             }
         }
         for (String filter : history.filters()) {
@@ -33,6 +36,12 @@ public final class Judge {
             }
         }
         return violations;
+    }
+
+    /** A partition was lost; nothing else, above all no wrong answer, is excused. */
+    private static @Nullable Excuse excuse(Call call, OvertakenExpiries overtaken) {
+        String cause = ExceptionRules.isLoss(call) ? overtaken.causeOfLoss(call) : null;
+        return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
     }
 
     private static @Nullable Excuse excuse(History history, String filter, String element) {

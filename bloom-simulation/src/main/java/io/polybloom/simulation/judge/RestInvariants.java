@@ -4,7 +4,6 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
-import io.polybloom.simulation.actor.Call;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,15 +34,13 @@ public final class RestInvariants {
     /** The commands that make a partition, or claims, under the name of something unborn. */
     private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
 
-    /** BITOP drops an expiry; the others set one that the config may no longer have. */
-    private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.BITOP_AND, Verb.PERSIST, Verb.PEXPIREAT);
-
     /** The name under which a partition is made; nobody asks a partition that has it. */
     private static final String UNBORN = ":new";
 
     private final List<Keyspace> servers;
     private final Authors authors;
     private final History history;
+    private final OvertakenExpiries overtaken;
     private final List<Violation> violations = new ArrayList<>();
     private final Set<String> owned = new HashSet<>();
 
@@ -51,6 +48,7 @@ public final class RestInvariants {
         this.servers = servers;
         this.authors = authors;
         this.history = history;
+        this.overtaken = new OvertakenExpiries(authors, history);
     }
 
     /** Checks all servers; the config of a filter is on the first one. */
@@ -307,44 +305,13 @@ public final class RestInvariants {
         if (failover != null) {
             return failover;
         }
-        Author ofKey = authors.expirer(server, key);
-        Author ofConfig = authors.expirer(0, StoredFilter.config(StoredFilter.nameIn(key)));
-        String cause = isUncorrected(ofKey) ? overtaken(ofKey, ofConfig) : null;
-        if (cause == null && isUncorrected(ofConfig)) {
-            cause = overtaken(ofConfig, ofKey);
-        }
-        if (cause == null) {
-            // Others apply what the config says of a change that its caller has not finished.
-            cause = Promises.unfinishedChange(StoredFilter.nameIn(key), history)
-                    .filter(unfinished -> ofKey != null && ofKey.call() != unfinished)
-                    .map(Call::toString)
-                    .orElse(null);
-        }
+        String cause = overtaken.cause(server, key);
         return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
     }
 
     /** A late command may have changed the expiry of the config, but the partitions show which one was acknowledged. */
     private @Nullable Excuse excuseOfEffect(StoredFilter filter, String config) {
         return filter.layers().isEmpty() ? excuseOfAFailover(config) : excuseOfExpiry(0, filter.key(0, 0));
-    }
-
-    /** The caller corrects the effect of the command, but only with the commands that follow. */
-    private static boolean isUncorrected(@Nullable Author expirer) {
-        return expirer != null && (expirer.late() || expirer.isUnheard() && CHANGES_AN_EXPIRY.contains(expirer.verb()));
-    }
-
-    /**
-     * Returns what has happened to a command that changes an expiry: BITOP drops one of itself; every other command was
-     * overtaken by another call that has set another expiry since the call began. Null if there is none.
-     */
-    private static @Nullable String overtaken(Author uncorrected, @Nullable Author other) {
-        if (uncorrected.verb() == Verb.BITOP) {
-            return uncorrected.toString();
-        }
-        boolean isOvertaken = other != null
-                && other.call() != uncorrected.call()
-                && other.time() >= uncorrected.call().begin();
-        return isOvertaken ? uncorrected + ", overtaken by " + other : null;
     }
 
     /** The trace names a life that is not the config's; any client that opens the name is told so. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims the keys of the claims since the last clear
  * @param leftClaims the keys of other claims that are still named
  * @param ready whether its partitions must all be there
- * @param expireAt when the filter expires, as the expiry of its config shows
+ * @param expireAt when the filter expires, as its config says, {@link Keyspace#NEVER} included
  */
 record StoredFilter(
         String name,
@@ -43,7 +43,6 @@ record StoredFilter(
 
     private static final String PREFIX = "bloom:{";
     private static final String DELETED = "deleted";
-    private static final long OUTLIVES_MILLIS = 86_401_000;
     private static final String CLAIMS = ":claims:";
 
     /** Follows the key of a partition of a filter that forgets, on its way there. */
@@ -70,7 +69,7 @@ record StoredFilter(
         String generation = parameters.get("generation");
         String name = key.substring(PREFIX.length(), key.length() - 1);
         if (parameters.containsKey("window")) {
-            return forgetting(keys, key, name, parameters, fields);
+            return forgetting(name, parameters, fields);
         }
         List<Map<String, String>> layers = new ArrayList<>(List.of(parameters));
         String shape = fields.get("layer." + generation + ".1");
@@ -91,18 +90,23 @@ record StoredFilter(
                 claims(name, parameters, fields, true),
                 claims(name, parameters, fields, false),
                 ready,
-                expireAt(keys, key));
+                expireAt(parameters, fields));
     }
 
-    /** The key of a config outlives the filter by a day and a second. */
-    private static long expireAt(Keyspace keys, String config) {
-        long end = keys.expireAt(config);
-        return end == Keyspace.NEVER ? end : end - OUTLIVES_MILLIS;
+    /** Of the changes of the expiry, the one with the highest number counts. */
+    private static long expireAt(Map<String, String> parameters, Map<String, String> fields) {
+        String changes = "expireAt." + parameters.get("origin") + ".";
+        return fields.entrySet().stream()
+                .filter(field -> field.getKey().startsWith(changes))
+                .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(changes.length()))))
+                .map(Map.Entry::getValue)
+                .filter(instant -> !instant.equals("never"))
+                .map(Long::valueOf)
+                .orElse(Keyspace.NEVER);
     }
 
     /** One that forgets: its layers are the slices up to which its keys are, or are being, prepared. */
-    private static StoredFilter forgetting(
-            Keyspace keys, String config, String name, Map<String, String> parameters, Map<String, String> fields) {
+    private static StoredFilter forgetting(String name, Map<String, String> parameters, Map<String, String> fields) {
         String generation = parameters.get("generation");
         List<Long> numbers = new ArrayList<>();
         List<Map<String, String>> layers = new ArrayList<>();
@@ -141,7 +145,7 @@ record StoredFilter(
                 claims(name, parameters, fields, true),
                 claims(name, parameters, fields, false),
                 ready,
-                expireAt(keys, config));
+                expireAt(parameters, fields));
     }
 
     boolean forgets() {

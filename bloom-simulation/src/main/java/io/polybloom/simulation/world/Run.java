@@ -64,7 +64,7 @@ public final class Run {
                     history));
             scene.servers().forEach(server -> server.suffer(Ailment.NONE));
             scene.inOrder(FIRST_ACTOR_AFTER, "after", world.after());
-            run.sort(Judge.judge(history));
+            run.sort(Judge.judge(history, scene.stage().authors()));
         }
         return run;
     }

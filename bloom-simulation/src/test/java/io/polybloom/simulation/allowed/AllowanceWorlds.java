@@ -3,11 +3,13 @@ package io.polybloom.simulation.allowed;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
@@ -90,12 +92,22 @@ final class AllowanceWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
-    /** One of them gives its expiry to the config's key, and dies before it reads that the config tells of another. */
-    static World twoExpiries() {
+    /** Nobody uses the filter between the arrival of the command and the instant that it names. */
+    static World lateExpiry() {
         return World.of(
-                        "a client that sets an expiry dies when another one has set an earlier one",
-                        List.of(open("a", ONE), open("b", ONE)),
-                        List.of(Role.of("late", expire("a", 100_000)), Role.of("early", expire("b", 100))),
+                        "an expiry of a partition arrives when another client has removed it, and ends the partition",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("owner", expire("a", 100), call(PERSIST, "b"))),
+                        List.of(pass(5_000), call(LOOK_UP, "b", "x"), call(ADD, "a", "x")))
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    /** It dies before it reads that the config tells of the other change. */
+    static World dyingOwner() {
+        return World.of(
+                        "a client that removes an expiry dies when another one has set an earlier one",
+                        List.of(open("a", ONE), open("b", ONE), expire("a", 100_000)),
+                        List.of(Role.of("patient", call(PERSIST, "a")), Role.of("hasty", expire("b", 100))),
                         List.of())
                 .with(Faults.oneOf(EventKind.DIE));
     }

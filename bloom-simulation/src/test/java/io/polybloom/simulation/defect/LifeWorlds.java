@@ -3,17 +3,21 @@ package io.polybloom.simulation.defect;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 import static io.polybloom.simulation.actor.OperationKind.STATS;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
@@ -203,7 +207,41 @@ public final class LifeWorlds {
                 .with(Faults.NONE.shiftingAClient(130L));
     }
 
-    /** 37: an expiry arrives when the filter was deleted and created again: the config of the next life expires. */
+    /** 37: the field with the expiry arrives when another client has removed the expiry, and was told so. */
+    public static World lateExpiry() {
+        return World.of(
+                        "an expiry is held back until another client has removed it",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("owner", expire("a", 100), call(PERSIST, "b"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD).ticking(5_000L));
+    }
+
+    /** 37: the expiry of a partition arrives late, and the next client that uses the filter takes it away again. */
+    public static World lateExpiryOfAPartition() {
+        return lateChange("an overtaken expiry arrives late", expire("a", 100_000_000), call(PERSIST, "b"));
+    }
+
+    /** 37: the removal of an expiry arrives late, and the next client that uses the filter sets it again. */
+    public static World lateRemovalOfAnExpiry() {
+        return lateChange("an overtaken removal of an expiry arrives late", call(PERSIST, "a"), expire("b", 100_000));
+    }
+
+    /** 37: the expiry that a rebuild gives the next generation arrives late, when another client has removed it. */
+    public static World lateExpiryOfARebuild() {
+        return lateChange("an overtaken expiry of a rebuild arrives late", rebuild("clicks", 0), call(PERSIST, "b"));
+    }
+
+    private static World lateChange(String name, Operation late, Operation last) {
+        return World.of(
+                        name,
+                        List.of(open("a", ONE), open("b", ONE), expire("a", 1_000_000), call(ADD, "a", "x")),
+                        List.of(Role.of("owner", late, last, pass(61_000), call(LOOK_UP, "b", "x"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.HOLD));
+    }
+
+    /** 37: the same when the filter was deleted and created again: the config of the next life expires. */
     static World lateExpiryOfAnotherLife() {
         return World.of(
                         "an expiry is held back until the filter was created again",

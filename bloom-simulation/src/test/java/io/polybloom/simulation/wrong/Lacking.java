@@ -17,6 +17,9 @@ final class Lacking {
     /** How much longer than its partitions a config lives. */
     private static final long RESPITE_MILLIS = 86_401_000;
 
+    /** The reply to PTTL where there is nothing to mend. */
+    private static final long NO_SUCH_KEY = -2;
+
     private static final Reply DONE = new Reply.Int(1);
     private static final Set<Verb> LIMITS_A_LIFE = Set.of(Verb.SET, Verb.PEXPIRE, Verb.PEXPIREAT);
 
@@ -47,6 +50,28 @@ final class Lacking {
                         && Rewriting.text(command.arguments()[0]).startsWith("generation.")
                 ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
                 : server.apply(command);
+    }
+
+    /** Writes every change of an expiry over the one before it. */
+    static Distortion numbers() {
+        return (command, caller, server) -> {
+            String field = command.arguments().length == 0 ? "" : Rewriting.text(command.arguments()[0]);
+            if (command.verb() != Verb.HSETNX || !field.startsWith("expireAt.")) {
+                return server.apply(command);
+            }
+            String only = field.substring(0, field.lastIndexOf('.')) + ".1";
+            server.apply(new Command(
+                    Verb.HSET, command.key(), only.getBytes(StandardCharsets.UTF_8), command.arguments()[1]));
+            return DONE;
+        };
+    }
+
+    /** Does not look after the expiry of the partitions. */
+    static Distortion watch() {
+        return (command, caller, server) -> {
+            boolean isWatch = command.verb() == Verb.PTTL && caller.operation().kind() == OperationKind.LOOK_UP;
+            return isWatch ? new Reply.Int(NO_SUCH_KEY) : server.apply(command);
+        };
     }
 
     /** Lets the config expire with its partitions, and not a day later. */

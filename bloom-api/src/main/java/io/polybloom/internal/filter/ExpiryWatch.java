@@ -1,0 +1,133 @@
+package io.polybloom.internal.filter;
+
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Looks after the expiry of the partitions of a filter, a few at a time. A command that arrives late, when another
+ * client has overtaken it, can leave an expiry on a partition that the config does not name, or take away the one that
+ * it names: then the partition would be lost too early, or stay for ever. Thread-safe.
+ */
+final class ExpiryWatch {
+
+    /** The most partitions that are asked at a time: they are asked in one round trip. */
+    private static final int MOST_AT_A_TIME = 32;
+
+    /**
+     * By how much the expiry of a partition may differ, in milliseconds: the server is asked for its time before it is
+     * asked for what is left.
+     */
+    private static final long TOLERANCE_MILLIS = 1_000;
+
+    private final OpenFilter filter;
+    private final AtomicInteger next = new AtomicInteger();
+
+    ExpiryWatch(OpenFilter filter) {
+        this.filter = filter;
+    }
+
+    /**
+     * Asks the next partitions how long they live, and mends what the config does not say.
+     *
+     * @param now what was just read in the config; a filter with a window is left alone, since its partitions get their
+     *     expiry anew when they move on to the next slice
+     */
+    Step<Void> lookAfter(Generation now) {
+        if (now.forgets()) {
+            return Step.done();
+        }
+        Optional<Instant> expireAt = now.description().expireAt();
+        Map<Batch, Partition> asked = new IdentityHashMap<>();
+        List<Batch> questions = new ArrayList<>();
+        for (Partition partition : turn(now)) {
+            Batch question = question(partition, expireAt);
+            questions.add(question);
+            asked.put(question, partition);
+        }
+        Map<Partition, List<Reply>> answers = new LinkedHashMap<>();
+        return new Step.Send<>(
+                questions.iterator(),
+                MOST_AT_A_TIME,
+                (question, replies) -> {
+                    answers.put(Objects.requireNonNull(asked.get(question)), replies);
+                    return true;
+                },
+                () -> mend(now, expireAt, answers));
+    }
+
+    private Step<Void> mend(Generation now, Optional<Instant> expireAt, Map<Partition, List<Reply>> answers) {
+        Set<Partition> wrong = new LinkedHashSet<>();
+        answers.forEach((partition, replies) -> {
+            if (isWrong(question(partition, expireAt), replies, expireAt)) {
+                wrong.add(partition);
+            }
+        });
+        return wrong.isEmpty() ? Step.done() : new ExpiryMend(filter, now, wrong).restore(expireAt);
+    }
+
+    private List<Partition> turn(Generation now) {
+        List<Partition> all =
+                now.layers().stream().flatMap(layer -> layer.partitions()).toList();
+        int count = Math.min(MOST_AT_A_TIME, all.size());
+        int first = Math.floorMod(next.getAndAdd(count), all.size());
+        List<Partition> turn = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            turn.add(all.get((first + i) % all.size()));
+        }
+        return turn;
+    }
+
+    private static Batch question(Partition partition, Optional<Instant> expireAt) {
+        List<Command> commands = new ArrayList<>();
+        if (expireAt.isPresent()) {
+            commands.add(Commands.time(partition.key()));
+        }
+        partition.keys().forEach(key -> commands.add(Commands.timeToLive(key)));
+        return partition.batch(commands);
+    }
+
+    /** What this client may not ask, another one will. */
+    private static boolean isWrong(Batch question, List<Reply> replies, Optional<Instant> expireAt) {
+        if (replies.stream().anyMatch(Answers::isRefused)) {
+            return false;
+        }
+        long time = 0;
+        for (int i = 0; i < replies.size(); i++) {
+            Command command = question.commands().get(i);
+            if (command.verb() == Verb.TIME) {
+                time = Answers.millis(command, replies.get(i));
+            } else if (isWrong(Answers.integer(command, replies.get(i)), time, expireAt)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isWrong(long millisLeft, long time, Optional<Instant> expireAt) {
+        if (millisLeft == Commands.NO_SUCH_KEY) {
+            return false;
+        }
+        if (millisLeft == Commands.NO_EXPIRY || expireAt.isEmpty()) {
+            return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
+        }
+        return Math.abs(time + millisLeft - expireAt.get().toEpochMilli()) > TOLERANCE_MILLIS;
+    }
+}
