@@ -3,8 +3,11 @@ package io.polybloom.simulation.defect;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.Operation.settle;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP_ALL;
 
@@ -15,6 +18,7 @@ import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,6 +70,49 @@ public final class DemotedWorlds {
                 List.of(claim("a", "writer", 1, "v"), claim("b", "writer", 2, "w")),
                 claim("b", "writer", 3, "y"),
                 settle("a", "writer", 1));
+    }
+
+    /** An old primary does not know that anything was added since all slices of the window have passed. */
+    public static World pastWindow() {
+        FilterSpec window =
+                Specs.small("clicks", 1).window(Duration.ofMillis(2_000), 2).build();
+        return World.of(
+                        "a primary is demoted while a client adds to a window that was forgotten, and looks up",
+                        List.of(open("a", window), open("b", window), call(ADD, "a", "x"), pass(10_000)),
+                        List.of(Role.of("client", call(ADD, "a", "y"), call(LOOK_UP, "b", "y"))),
+                        List.of())
+                .with(Faults.NONE.demoting(OldPrimary.DEMOTED));
+    }
+
+    /** An old primary has the filter that is copied, but not its latest elements. */
+    public static World copy() {
+        return World.of(
+                        "a primary is demoted while a client adds, and then copies the filter",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of(
+                                "client",
+                                call(ADD, "a", "y"),
+                                Operation.copy(FilterSpec.existing("clicks").build(), "copy"))),
+                        List.of(
+                                open("c", FilterSpec.existing("copy").build()),
+                                call(LOOK_UP, "c", "x"),
+                                call(LOOK_UP, "c", "y")))
+                .with(Faults.NONE.demoting(OldPrimary.DEMOTED));
+    }
+
+    /** The old primary of the server that has the config does not know of the rebuild; the partitions are elsewhere. */
+    public static World mirror() {
+        FilterSpec two = Specs.plain(2);
+        String[] elements = Specs.inPartition(1, 0, 2);
+        return World.of(
+                        "a primary is demoted while a filter on two servers is rebuilt and a client adds",
+                        List.of(open("a", two), open("b", two)),
+                        List.of(
+                                Role.of("rebuilder", rebuild("clicks", Specs.CAPACITY)),
+                                Role.of("adder", call(ADD_ALL, "b", elements))),
+                        List.of(call(LOOK_UP_ALL, "a", elements)))
+                .on(2)
+                .with(Faults.NONE.demoting(OldPrimary.DEMOTED));
     }
 
     private static World emptyPrimary(String what, List<Operation> before, Operation write, Operation after) {

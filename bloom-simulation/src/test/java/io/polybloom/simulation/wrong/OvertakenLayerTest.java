@@ -37,7 +37,7 @@ class OvertakenLayerTest {
 
     /** The turns: the actor, the fewest and the most events. */
     private static final int[][] TURNS = {
-        {CLEANER, 2, 3}, {SLOW, 5, 9}, {OTHER, 12, 18}, {CLEANER, 2, 5}, {SLOW, 8, 16}, {OTHER, 1, 6}
+        {CLEANER, 4, 5}, {SLOW, 8, 20}, {OTHER, 18, 30}, {CLEANER, 3, 4}, {SLOW, 8, 24}, {OTHER, 1, 9}
     };
 
     @Test
