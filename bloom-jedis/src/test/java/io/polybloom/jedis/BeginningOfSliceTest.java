@@ -2,11 +2,13 @@ package io.polybloom.jedis;
 
 import static io.polybloom.jedis.Fixtures.TEXT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Rounds;
+import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -21,8 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
 
-/** Clients that add the same elements when a slice of a window begins, and so move the keys of the filter together. */
+/** Keys of a filter with a window that move on when a slice begins. */
 class BeginningOfSliceTest {
 
     private static final int CLIENTS = 8;
@@ -35,9 +38,15 @@ class BeginningOfSliceTest {
     private static final Duration SLICE = Duration.ofHours(4);
     private static final Duration LIMIT = Fixtures.LIMIT;
 
+    /** A slice that ends during a test. */
+    private static final Duration SHORT_SLICE = Duration.ofMillis(200);
+
+    private static final int WORDS = 50;
+
     /** Not in each slice, so that keys move over several of them, too. */
     private static final int LONGEST_STEP = 2;
 
+    /** Clients that add the same elements when a slice begins move the keys together. */
     @Test
     void eachElementIsNewForExactlyOneOfThem() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
@@ -71,6 +80,52 @@ class BeginningOfSliceTest {
             threads.shutdownNow();
             clients.forEach(RedisClient::close);
         }
+    }
+
+    /** The partitions are in several slots there, so that no command can clear two of them. */
+    @Test
+    void keysOfAClusterMoveOn() {
+        List<String> old = words("old-");
+        FilterSpec spec = FilterSpec.named("moving")
+                .capacity(10_000)
+                .falsePositiveRate(1e-9)
+                .partitions(5)
+                .window(SHORT_SLICE.multipliedBy(SLICES), SLICES)
+                .build();
+        try (RedisCluster cluster = RedisCluster.start();
+                RedisClusterClient jedis = Fixtures.client(cluster);
+                RespClient redis = cluster.nodes().get(0).client()) {
+            BloomFilter<CharSequence> filter = JedisBloom.on(jedis).open(spec, TEXT);
+            filter.addAll(old);
+            long added = newest(filter);
+            long end = KitTests.clock(redis) + LIMIT.toMillis();
+            while (newest(filter) <= added + SLICES) {
+                filter.addAll(words("again-"));
+                int found = count(filter.mightContainAll(old));
+                long now = KitTests.clock(redis);
+                boolean areYoung = now / SHORT_SLICE.toMillis() <= added + SLICES;
+                assertEquals(areYoung ? old.size() : found, found, "elements that are not forgotten yet");
+                assertTrue(now < end, "the keys have not moved on");
+            }
+            assertEquals(0, count(filter.mightContainAll(old)), "elements that are forgotten");
+        }
+    }
+
+    /** Returns the slice up to which the keys are prepared. */
+    private static long newest(BloomFilter<CharSequence> filter) {
+        return filter.description().window().orElseThrow().open().get(0);
+    }
+
+    private static List<String> words(String prefix) {
+        return IntStream.range(0, WORDS).mapToObj(number -> prefix + number).toList();
+    }
+
+    private static int count(boolean[] answers) {
+        int count = 0;
+        for (boolean answer : answers) {
+            count += answer ? 1 : 0;
+        }
+        return count;
     }
 
     /** Returns for how many clients each element was new. Half of the clients add them by one call. */

@@ -38,9 +38,6 @@ public abstract class WindowLifeTests extends KitTests {
     private static final Duration SPAN = PassingTime.SLICE.multipliedBy(SLICES);
     private static final int ELEMENTS = 2_000;
 
-    /** The length of a slice that ends during a test. */
-    private static final Duration SHORT_SLICE = Duration.ofMillis(200);
-
     /** Ends before any slice. */
     private static final Duration SOON = Duration.ofHours(1);
 
@@ -109,35 +106,6 @@ public abstract class WindowLifeTests extends KitTests {
         assertEquals(ELEMENTS, count(filter.mightContainAll(elements)));
         filter.delete();
         assertEquals(0, stored(redis, spec), "keys of a filter that was deleted");
-    }
-
-    /** The partitions are in several slots there, and so cannot be cleared by one mask. */
-    @Test
-    @Checks(Rule.WINDOWS_LIVE_LIKE_FILTERS)
-    @Needs(Capability.CLUSTER)
-    void aFilterMovesOnInACluster() {
-        int slices = 2;
-        FilterSpec spec = fresh().capacity(3_000)
-                .falsePositiveRate(1e-9)
-                .partitions(5)
-                .window(SHORT_SLICE.multipliedBy(slices), slices)
-                .build();
-        RespClient redis = closing(SharedServers.cluster().nodes().get(0).client());
-        BloomFilter<CharSequence> filter = open(connect(Target.cluster(SharedServers.cluster())), spec);
-        filter.addAll(words("old-", 50));
-        long added = newest(filter);
-        for (long now = added; now <= added + slices; now = newest(filter)) {
-            filter.addAll(words("again-", 50));
-            int found = count(filter.mightContainAll(words("old-", 50)));
-            boolean areYoung = clock(redis) / SHORT_SLICE.toMillis() <= added + slices;
-            assertEquals(areYoung ? 50 : found, found, "elements that are not forgotten yet");
-        }
-        assertEquals(0, count(filter.mightContainAll(words("old-", 50))), "elements that are forgotten");
-    }
-
-    /** Returns the slice up to which the keys are prepared, as far as the client knows. */
-    private static long newest(BloomFilter<CharSequence> filter) {
-        return filter.description().window().orElseThrow().open().get(0);
     }
 
     private interface Look {
