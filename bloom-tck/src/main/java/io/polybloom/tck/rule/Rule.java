@@ -286,7 +286,8 @@ public enum Rule {
             A server error causes an exception with its reason, which says that nothing was applied; and nothing was \
             applied.
             Intent: An error is never answered with false, and a write that is known to be refused can be repeated.
-            Check: that an error reply becomes Failure.ofServer, with the server's own text, its first word included.
+            Check: that an error reply becomes Failure.ofServer, with the server's own text, its first word included, \
+            and that a connection on which an error has come goes back to its pool.
             """),
     LOST_PARTITION("7.02", MUST, DETERMINISTIC, """
             After a partition has been lost, every operation throws LostDataException and leaves no key behind.
@@ -383,6 +384,11 @@ public enum Rule {
             Intent: What an old primary has may never catch up; an element that it does not have may have been added.
             Check: that WAIT is sent before the reads of its batch, on the same connection, and that its error is \
             returned; and that the transport redirects only if the servers do.
+            """),
+    CLOSED_CLIENT("7.18", MUST, DETERMINISTIC, """
+            A call through a client that its user has closed throws, with the reason CLIENT_CLOSED; nothing was sent.
+            Intent: The remedy is in the application, and nobody looks for a server that is down.
+            Check: that what a closed client or pool throws is wrapped in a ClientClosedException.
             """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
@@ -495,7 +501,8 @@ public enum Rule {
     LIFE_OF_OTHER_SYSTEMS("11.06", MUST, DETERMINISTIC, """
             An expiry reaches every key of the other system, even before the first add, and a deletion leaves none.
             Intent: Bits whose parameters are gone would never be removed.
-            Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names.
+            Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names, and that negative \
+            integers stay negative: PTTL says with them that a key does not expire.
             """),
 
     UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
@@ -533,8 +540,8 @@ public enum Rule {
     SLICES_OF_THE_FORMAT("13.02", MUST, DETERMINISTIC, """
             A window has the keys, columns and fields of the wire format, one key for each partition, and all expire.
             Intent: Other programs find the elements, and a filter that nobody uses leaves nothing behind.
-            Check: that the operation of BITOP is sent, and that PEXPIREAT, UNLINK, RENAMENX and HDEL reach the \
-            server.
+            Check: that the operation of BITOP is sent, that PEXPIREAT, UNLINK, RENAMENX and HDEL reach the server, \
+            and that TIME keeps its microseconds.
             """),
     LOST_SLICE_NOTICED("13.03", MUST, DETERMINISTIC, """
             If the key of a partition is missing, look-ups, adds, loads and stats throw an exception.

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a real server that answers in place of a script. The real server is not asked about the cluster,
@@ -41,8 +42,13 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
         out.raw(execute(request));
     }
 
-    /** Answers with the time of the real server plus a difference, or with its error. */
-    void answerTime(Request request, Duration difference, RespOutput out) throws IOException {
+    /** Answers with an instant, or with the time of the real server plus a difference, or with its error. */
+    void answerTime(Request request, @Nullable Instant stoppedAt, Duration difference, RespOutput out)
+            throws IOException {
+        if (stoppedAt != null) {
+            writeTime(stoppedAt, out);
+            return;
+        }
         byte[] told = execute(request);
         if (!(new RespInput(new ByteArrayInputStream(told)).reply() instanceof List<?> parts)) {
             out.raw(told);
@@ -50,6 +56,10 @@ final class Passage implements ScriptedServer.Answers, AutoCloseable {
         }
         Instant time = Instant.ofEpochSecond(number(parts.get(0)), 1_000 * number(parts.get(1)))
                 .plus(difference);
+        writeTime(time, out);
+    }
+
+    private static void writeTime(Instant time, RespOutput out) throws IOException {
         out.line("*2");
         out.text(Long.toString(time.getEpochSecond()));
         out.text(Integer.toString(time.getNano() / 1_000));

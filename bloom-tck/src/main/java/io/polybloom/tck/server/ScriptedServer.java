@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,6 +69,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final AtomicReference<@Nullable Cut> cut = new AtomicReference<>();
     private volatile Script script;
     private volatile Duration ahead = Duration.ZERO;
+    private volatile @Nullable Instant stoppedAt;
 
     private ScriptedServer(@Nullable Upstream upstream, Script script) {
         this.upstream = upstream;
@@ -116,6 +118,14 @@ public final class ScriptedServer implements AutoCloseable {
      */
     public void setClockAhead(Duration difference) {
         ahead = difference;
+    }
+
+    /**
+     * Stops the clock that clients see from now on: {@code TIME} is answered with this instant, unless the script
+     * answers it.
+     */
+    public void stopClockAt(Instant instant) {
+        stoppedAt = instant;
     }
 
     /**
@@ -224,7 +234,7 @@ public final class ScriptedServer implements AutoCloseable {
             if (line != null) {
                 out.line(line);
             } else if (otherwise instanceof Passage passage && request.name().equals("TIME")) {
-                passage.answerTime(request, ahead, out);
+                passage.answerTime(request, stoppedAt, ahead, out);
             } else {
                 otherwise.answer(request, out);
             }

@@ -1,7 +1,10 @@
 package io.polybloom.tck.lettuce;
 
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -10,6 +13,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.netty.buffer.ByteBuf;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
@@ -18,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -87,6 +92,11 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
 
     @Override
     public InFlight send(Batch batch) {
+        if (isClosed()) {
+            IllegalStateException closed = new IllegalStateException("the client was shut down");
+            Reply refused = Reply.Failure.notSent(new ClientClosedException(closed));
+            return () -> Collections.nCopies(batch.size(), refused);
+        }
         List<RedisFuture<List<Object>>> answers = new ArrayList<>();
         for (Command command : batch.commands()) {
             Name name = new Name(command.verb().wireName().getBytes(StandardCharsets.US_ASCII));
@@ -100,6 +110,14 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
             }
             return replies;
         };
+    }
+
+    @SuppressWarnings("deprecation") // The commands have no other way to their connection.
+    private boolean isClosed() {
+        StatefulConnection<byte[], byte[]> connection = redis instanceof RedisAsyncCommands<byte[], byte[]> single
+                ? single.getStatefulConnection()
+                : ((RedisAdvancedClusterAsyncCommands<byte[], byte[]>) redis).getStatefulConnection();
+        return connection instanceof RedisChannelHandler<?, ?> handler && handler.isClosed();
     }
 
     /** Lettuce finds the way of each command by its key, and pipelines them all. */

@@ -110,6 +110,22 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
+    @Checks(Rule.COUNTED_UNDER_ITS_NAME)
+    void everyNameCountsForItself() {
+        String name = freshName();
+        BloomFilters filters = filters();
+        List<String> names = List.of(name + "-n", name + "-N", name + "-\u00e4", name + "-\u00e9", name + "-?");
+        for (int i = 0; i < names.size(); i++) {
+            assertTrue(counter(filters, names.get(i)).addAll(words("element ", i + 1)), names.get(i));
+        }
+        try (RespClient redis = standalone().client()) {
+            for (int i = 0; i < names.size(); i++) {
+                assertEquals(i + 1, redis.integer("PFCOUNT", names.get(i)), names.get(i));
+            }
+        }
+    }
+
+    @Test
     @Checks(Rule.COUNTERS_MERGE)
     void mergedCountersCountEachElementOnce() {
         mergeOn(Target.standalone(standalone().uri()));

@@ -1,13 +1,16 @@
 package io.polybloom.tck.chapter.failure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
+import io.polybloom.ForeignDataException;
 import io.polybloom.PartialBulkException;
+import io.polybloom.locate.ElementLocator;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -19,6 +22,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -83,6 +87,36 @@ public abstract class ExchangeTests extends KitTests {
             reference.assertStoredOn(List.of(server));
             assertEquals(keys, redis.keys("*"));
         }
+    }
+
+    /** The server executes the group, and the error of one of its commands is one of the replies. */
+    @Test
+    @Checks(Rule.GROUPS_ARE_WHOLE)
+    void anErrorAmongTheRepliesOfAGroupIsNoAnswer() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            filter.addAll(words("before-", ELEMENTS));
+            List<String> events = words("event-", ELEMENTS);
+            ElementLocator locator = ElementLocator.stored(filter.description());
+            String broken = key(locator, events.get(0));
+            redis.call("DEL", broken);
+            redis.call("RPUSH", broken, "x");
+            PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(events));
+            assertEquals(ForeignDataException.class, partial.getCause().getClass(), partial::getMessage);
+            for (int i = 0; i < ELEMENTS; i++) {
+                ElementOutcome outcome = partial.outcomes().get(i);
+                boolean isKnown = outcome == ElementOutcome.NEW
+                        && !key(locator, events.get(i)).equals(broken);
+                assertTrue(isKnown || outcome == ElementOutcome.UNKNOWN, events.get(i) + " is " + outcome);
+            }
+            assertEquals("list", redis.call("TYPE", broken));
+        }
+    }
+
+    private static String key(ElementLocator locator, String element) {
+        return locator.locate(element.getBytes(StandardCharsets.UTF_8)).get(0).key();
     }
 
     /**

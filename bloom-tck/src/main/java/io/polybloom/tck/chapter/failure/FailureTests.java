@@ -1,14 +1,20 @@
 package io.polybloom.tck.chapter.failure;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
+import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.spi.Verb;
 import io.polybloom.tck.backend.Backend;
@@ -29,6 +35,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -43,6 +50,9 @@ public abstract class FailureTests extends KitTests {
 
     /** The operations that ask or add. */
     public static final Map<String, Consumer<BloomFilter<CharSequence>>> QUESTIONS = questions();
+
+    /** More than a pool has connections by default. */
+    private static final int ERRORS = 120;
 
     public FailureTests(Backend backend) {
         super(backend);
@@ -75,6 +85,55 @@ public abstract class FailureTests extends KitTests {
                         expected,
                         day -> day.front().answer("-" + error))));
         return rows;
+    }
+
+    /** A pool that loses a connection with each error has none left some time later, or opens one for each. */
+    @Test
+    @Checks(Rule.SERVER_ERRORS)
+    void anErrorKeepsNoConnection() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            FilterSpec spec = fresh().capacity(1000).build();
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec);
+            for (String error : List.of("-ERR not now", "-WRONGTYPE Operation against a key of another type")) {
+                front.answer(error);
+                for (int i = 0; i < ERRORS / 2; i++) {
+                    String title = error + ", for time " + (i + 1);
+                    BloomFilterException thrown =
+                            assertThrows(BloomFilterException.class, () -> filter.add("event"), title);
+                    assertEquals(List.of(), lost(thrown), title);
+                }
+            }
+            front.answer(request -> null);
+            assertTrue(filter.add("event"));
+            assertTrue(front.openConnections() < ERRORS, front.openConnections() + " connections");
+        }
+    }
+
+    private static List<Reason> lost(BloomFilterException thrown) {
+        return thrown instanceof BackendException failure
+                        && Set.of(Reason.UNREACHABLE, Reason.NO_ANSWER).contains(failure.reason())
+                ? List.of(failure.reason())
+                : List.of();
+    }
+
+    @Test
+    @Checks(Rule.CLOSED_CLIENT)
+    void aCallThroughAClientThatWasClosedSaysSo() {
+        Backend.Connection connection =
+                backend().connect(Target.standalone(standalone().uri()), PATIENT);
+        BloomFilter<CharSequence> filter;
+        try (connection) {
+            filter = open(connection.filters(), fresh().capacity(1000).build());
+            filter.add("present");
+        }
+        QUESTIONS.forEach((name, question) -> {
+            BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> question.accept(filter), name);
+            Throwable failure = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
+            BackendException closed = assertInstanceOf(BackendException.class, failure, name);
+            assertEquals(Reason.CLIENT_CLOSED, closed.reason(), () -> name + ": " + closed.getMessage());
+            assertFalse(closed.mayHaveBeenApplied(), name);
+        });
     }
 
     @TestFactory

@@ -21,9 +21,12 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -72,6 +75,30 @@ public abstract class SliceTests extends KitTests {
         BloomFilter<CharSequence> filter = open(filters, spec);
         assertFalse(filter.mightContain("step-0-0"));
         assertEquals(PARTITIONS, slices(time.redis()).size());
+    }
+
+    /** The whole second of the time belongs to the slice before. */
+    @Test
+    @Checks(Rule.SLICES_OF_THE_FORMAT)
+    void aSliceBeginsToTheMillisecond() {
+        Duration slice = Duration.ofMillis(600_500);
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            // Of an odd number, so that it begins in the middle of a second, and not in the past.
+            long number = (clock(redis) / slice.toMillis() + 1) | 1;
+            front.stopClockAt(Instant.ofEpochMilli(number * slice.toMillis() + 1));
+            BloomFilters filters = connect(Target.standalone(front.uri()));
+            FilterSpec spec = fresh().capacity(3_000)
+                    .partitions(PARTITIONS)
+                    .window(slice.multipliedBy(SLICES), SLICES)
+                    .build();
+            open(filters, spec).add("event");
+            for (String key : slices(redis)) {
+                assertTrue(key.endsWith("." + number), key + " in slice " + number);
+            }
+            assertEquals(PARTITIONS, slices(redis).size());
+        }
     }
 
     private static void assertStored(PassingTime time, FilterDescription filter, int step) {

@@ -44,7 +44,11 @@ public final class GroupMistakes {
     private GroupMistakes() {}
 
     public static List<WrongBackend> all() {
-        return List.of(wrong(ExecutesAgain.class), wrong(ExecutesOneByOne.class), wrong(TurnsTheRepliesAround.class));
+        return List.of(
+                wrong(ExecutesAgain.class),
+                wrong(ExecutesOneByOne.class),
+                wrong(KeepsConnectionsOfErrors.class),
+                wrong(TurnsTheRepliesAround.class));
     }
 
     private static WrongBackend wrong(Class<? extends PlainTransport> mistake) {

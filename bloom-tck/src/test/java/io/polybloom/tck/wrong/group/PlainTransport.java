@@ -1,6 +1,7 @@
 package io.polybloom.tck.wrong.group;
 
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
@@ -24,6 +25,7 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
     private final URI address;
     private final Duration timeout;
     private final Queue<RespClient> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean isClosed;
 
     public PlainTransport(URI address, Duration timeout) {
         this.address = address;
@@ -40,6 +42,11 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
         return WireGroup.replies(batch, sent);
     }
 
+    /** Takes back a connection on which these replies have come. */
+    void giveBack(RespClient client, List<Reply> replies) {
+        idle.add(client);
+    }
+
     @Override
     public InFlight send(Batch batch) {
         List<Reply> replies = exchange(batch);
@@ -53,10 +60,15 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         idle.forEach(RespClient::close);
     }
 
     private List<Reply> exchange(Batch batch) {
+        if (isClosed) {
+            IllegalStateException closed = new IllegalStateException("the client was closed");
+            return Collections.nCopies(batch.size(), Reply.Failure.notSent(new ClientClosedException(closed)));
+        }
         RespClient client;
         try {
             client = borrow();
@@ -70,7 +82,7 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
             for (Object answer : client.pipeline(words(commands(batch)))) {
                 sent.add(reply(answer));
             }
-            idle.add(client);
+            giveBack(client, sent);
             return replies(batch, sent);
         } catch (UncheckedIOException broken) {
             return Collections.nCopies(batch.size(), Reply.Failure.noAnswer(broken));

@@ -23,6 +23,8 @@ public final class ReplyMistakes {
                 IgnoresTheSentinel.class,
                 KeepsUnreadReplies.class,
                 LeavesInterruptedReplies.class,
+                LooksForTheServer.class,
+                LosesSigns.class,
                 LosesTheReason.class,
                 MixesUpThreads.class,
                 NarrowsIntegers.class,

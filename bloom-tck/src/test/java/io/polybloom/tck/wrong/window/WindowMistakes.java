@@ -11,6 +11,7 @@ public final class WindowMistakes {
 
     public static List<WrongBackend> all() {
         return TransportMistakes.of(
+                CutsTheTime.class,
                 ForgetsClaimsWithTheWindow.class,
                 KeepsSlicesForEver.class,
                 MergesTheMask.class,
