@@ -36,7 +36,7 @@ public class PartitionBirth {
 
     /** Runs the first round: makes the partitions, and checks which of them are already alive. */
     public Step<Void> conceive() {
-        return PartitionSweep.sweep(partitions(), partition -> {
+        return PartitionSweep.sweepMemory(partitions(), partition -> {
                     byte[] key = partition.unbornKey();
                     List<Command> commands = new ArrayList<>();
                     if (partition.layer().module().isPresent()) {
@@ -81,7 +81,7 @@ public class PartitionBirth {
 
     /** Gives up after the first round; others may have completed the layer. */
     public Step<Void> abandon() {
-        return PartitionSweep.sweep(
+        return PartitionSweep.sweepMemory(
                         partitions(), partition -> List.of(PartitionSweep.unlinkAll(partition.unbornKeys())))
                 .then(removed -> Step.done());
     }

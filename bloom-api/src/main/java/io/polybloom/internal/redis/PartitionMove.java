@@ -71,7 +71,7 @@ public final class PartitionMove extends PartitionBirth {
         List<Partition> moving = moving();
         Stream<Partition> owners = moving.stream().map(this::maskOwner).distinct();
         return upload(owners)
-                .then(uploaded -> PartitionSweep.integersUnless(
+                .then(uploaded -> PartitionSweep.memoryIntegersUnless(
                         Answers::saysOtherSlots, moving.stream(), partition -> clear(partition, maskOwner(partition))))
                 .then(lives -> {
                     note(lives);
@@ -83,8 +83,8 @@ public final class PartitionMove extends PartitionBirth {
 
     private Step<Void> clearAlone(List<Partition> partitions) {
         return upload(partitions.stream())
-                .then(uploaded ->
-                        PartitionSweep.integers(partitions.stream(), partition -> clear(partition, partition)))
+                .then(uploaded -> PartitionSweep.memoryIntegersUnless(
+                        reply -> false, partitions.stream(), partition -> clear(partition, partition)))
                 .then(lives -> {
                     note(lives);
                     return Step.done();
@@ -92,7 +92,7 @@ public final class PartitionMove extends PartitionBirth {
     }
 
     private Step<Void> upload(Stream<Partition> owners) {
-        return PartitionSweep.sweep(owners, owner -> {
+        return PartitionSweep.sweepMemory(owners, owner -> {
                     byte[] key = there(owner).maskKey();
                     return List.of(Commands.setShortLived(key, mask(owner), lifeOfMask()), Commands.timeToLive(key));
                 })
@@ -142,7 +142,7 @@ public final class PartitionMove extends PartitionBirth {
      */
     @Override
     public Step<Void> abandon() {
-        return PartitionSweep.sweep(from.partitions(), partition -> List.of(unlinkBehind(partition)))
+        return PartitionSweep.sweepMemory(from.partitions(), partition -> List.of(unlinkBehind(partition)))
                 .then(removed -> Step.done());
     }
 

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +37,11 @@ public final class PartitionSweep implements Step.Receiver {
     private static final int MOST_IN_FLIGHT = 32;
 
     /**
-     * The bits that may be in the making at a time: zeroing 16 MiB takes the server milliseconds, in which no other
-     * client is served.
+     * The bits that the server may have to allocate or free at a time: it reads what one client has sent in one go, and
+     * serves no other client meanwhile. For 1 MiB that takes less than a millisecond; docs/performance.md, "Size of
+     * partitions", has the time of a partition.
      */
-    private static final long BITS_IN_FLIGHT = 1L << 28;
+    private static final long MEMORY_IN_FLIGHT = 1L << 23;
 
     private static final String EXPIRY_FIELD = "at";
 
@@ -79,7 +81,7 @@ public final class PartitionSweep implements Step.Receiver {
     private static Step<Void> unlinkBelow(List<Layer> layers, int end) {
         return end == 0
                 ? Step.done()
-                : sweep(layers.get(end - 1).partitions(), PartitionSweep::unlink)
+                : sweepMemory(layers.get(end - 1).partitions(), PartitionSweep::unlink)
                         .then(missing -> unlinkBelow(layers, end - 1));
     }
 
@@ -90,7 +92,7 @@ public final class PartitionSweep implements Step.Receiver {
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
         return areOfAWindow(layers)
                 ? unlinkWays(layers)
-                : sweep(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
+                : sweepMemory(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
     }
 
     private static boolean areOfAWindow(List<Layer> layers) {
@@ -107,7 +109,7 @@ public final class PartitionSweep implements Step.Receiver {
                 .add(layer));
         Step<Void> removal = Step.done();
         for (List<Layer> way : ways.values()) {
-            removal = removal.then(removed -> sweep(way.get(0).partitions(), partition -> {
+            removal = removal.then(removed -> sweepMemory(way.get(0).partitions(), partition -> {
                         List<byte[]> keys = new ArrayList<>();
                         way.stream()
                                 .flatMap(layer -> Stream.concat(Stream.of(layer), layer.next().stream()))
@@ -302,15 +304,23 @@ public final class PartitionSweep implements Step.Receiver {
      */
     public static Step<List<Partition>> sweep(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        return integers(partitions, commands).then(answers -> {
-            List<Partition> zero = new ArrayList<>();
-            answers.forEach((partition, answer) -> {
-                if (answer == 0) {
-                    zero.add(partition);
-                }
-            });
-            return new Step.Done<>(zero);
+        return integers(partitions, commands).then(PartitionSweep::zero);
+    }
+
+    /** Does as {@link #sweep}, with commands that make the server allocate or free the memory of the partition. */
+    static Step<List<Partition>> sweepMemory(
+            Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
+        return memoryIntegersUnless(reply -> false, partitions, commands).then(PartitionSweep::zero);
+    }
+
+    private static Step<List<Partition>> zero(Map<Partition, Long> answers) {
+        List<Partition> zero = new ArrayList<>();
+        answers.forEach((partition, answer) -> {
+            if (answer == 0) {
+                zero.add(partition);
+            }
         });
+        return new Step.Done<>(zero);
     }
 
     /**
@@ -321,18 +331,23 @@ public final class PartitionSweep implements Step.Receiver {
      */
     public static Step<Map<Partition, Long>> integers(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        return integersUnless(reply -> false, partitions, commands);
+        return integers(new PartitionSweep(commands, reply -> false), partitions, partition -> MOST_IN_FLIGHT);
     }
 
     /**
-     * Sends the commands for each partition, some of which may be refused.
+     * Sends the commands for each partition, which make the server allocate or free the memory of the partition. Some
+     * may be refused.
      *
      * @param refusal whether a reply to any of the commands is such a refusal
      * @return the answers as of {@link #integers}, without the partitions of refused commands
      */
-    static Step<Map<Partition, Long>> integersUnless(
+    static Step<Map<Partition, Long>> memoryIntegersUnless(
             Predicate<Reply> refusal, Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        PartitionSweep sweep = new PartitionSweep(commands, refusal);
+        return integers(new PartitionSweep(commands, refusal), partitions, PartitionSweep::partsOfMemory);
+    }
+
+    private static Step<Map<Partition, Long>> integers(
+            PartitionSweep sweep, Stream<Partition> partitions, ToIntFunction<Partition> mostInFlight) {
         Iterator<Partition> rest = partitions.iterator();
         if (!rest.hasNext()) {
             return new Step.Done<>(Map.of());
@@ -341,7 +356,7 @@ public final class PartitionSweep implements Step.Receiver {
         Iterator<Batch> batches = Stream.concat(Stream.of(first), Streams.stream(rest))
                 .map(sweep::batch)
                 .iterator();
-        return new Step.Send<>(batches, window(first), sweep, sweep::finish);
+        return new Step.Send<>(batches, mostInFlight.applyAsInt(first), sweep, sweep::finish);
     }
 
     @Override
@@ -387,8 +402,8 @@ public final class PartitionSweep implements Step.Receiver {
         return Commands.unlink(keys.get(0), keys.subList(1, keys.size()).toArray(new byte[0][]));
     }
 
-    private static int window(Partition partition) {
-        return (int) Math.max(2, Math.min(MOST_IN_FLIGHT, BITS_IN_FLIGHT / Math.max(1, partition.bits())));
+    private static int partsOfMemory(Partition partition) {
+        return (int) Math.max(1, Math.min(MOST_IN_FLIGHT, MEMORY_IN_FLIGHT / Math.max(1, partition.bits())));
     }
 
     private static Stream<Partition> all(Collection<Layer> layers) {
