@@ -129,8 +129,8 @@ final class RulesPage {
               are reported as unknown, as they are without a reply.
             * A missing reply becomes an empty string, or 0. Of the core's commands, the server answers only `SET`
               with `NX` and `EXEC` by none; nobody reads the one, and the other is no array then either.
-            * An interrupted wait is reported as no answer, with the `InterruptedException` as its cause, and the flag of
-              the thread is not set again. The core sets it. For a thread that comes with its flag set it sends nothing.
+            * An interrupted wait is reported as no answer, with the `InterruptedException` as its cause, and the flag
+              of the thread is not set again. The core sets it. It sends nothing for a thread that comes with a flag.
             * One error inside `EXEC` is returned for all commands of the group. The core reads the replies of a group
               together: one that is missing leaves all elements of the group without an answer.
 
