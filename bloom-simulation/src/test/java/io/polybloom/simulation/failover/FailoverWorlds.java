@@ -19,10 +19,13 @@ import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Worlds in which a replica takes over. */
@@ -32,6 +35,12 @@ final class FailoverWorlds {
     private static final int FAR_BEHIND = 1_000;
 
     private static final int A_LITTLE_BEHIND = 3;
+
+    /** A bit is turned over and back. */
+    private static final int TURNS = 2;
+
+    /** INCRBY, the type, the offset and the increment, for each of them. */
+    private static final int ARGUMENTS_OF_TURNS = 4 * TURNS;
 
     private FailoverWorlds() {}
 
@@ -91,6 +100,31 @@ final class FailoverWorlds {
             }
         }
         return worlds;
+    }
+
+    /** Leaves the bits as they are that an acknowledged BITFIELD turns over twice. */
+    static Distortion withoutTurning() {
+        return (command, caller, server) -> {
+            byte[][] arguments = command.arguments();
+            boolean turns =
+                    command.verb() == Verb.BITFIELD && text(arguments[0]).equals("INCRBY");
+            if (!turns) {
+                return server.apply(command);
+            }
+            byte[][] rest = Arrays.copyOfRange(arguments, ARGUMENTS_OF_TURNS, arguments.length);
+            Reply reply = server.apply(new Command(command.verb(), command.key(), rest));
+            return reply instanceof Reply.Ints values ? behindTurns(values.values()) : reply;
+        };
+    }
+
+    private static Reply behindTurns(long[] values) {
+        long[] all = new long[TURNS + values.length];
+        System.arraycopy(values, 0, all, TURNS, values.length);
+        return new Reply.Ints(all);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /** Takes a write for acknowledged at once. */

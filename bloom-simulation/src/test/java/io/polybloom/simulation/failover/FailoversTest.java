@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.simulation.Schedules;
+import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.redis.ServerVersion;
@@ -22,6 +23,12 @@ class FailoversTest {
 
     /** The part of the schedules of other pairs that these get: here a fault has many variants. */
     private static final int PART = 4;
+
+    /** A reply that comes too late, a failover, and a change of turns. */
+    private static final int MOST_DEVIATIONS = 3;
+
+    /** The most schedules with each number of deviations that are searched for a mistake. */
+    private static final int MOST_OF_A_MISTAKE = 2_000;
 
     /** The most schedules of each exploration of a pair; the long run sets another number. */
     private static final int SCHEDULES = Schedules.MOST / PART;
@@ -73,5 +80,22 @@ class FailoversTest {
             Exploration exploration = new Exploration().explore(world.with(FailoverWorlds.withoutWaiting()), ALL);
             assertFalse(exploration.findings().isEmpty(), world.name());
         }
+    }
+
+    /** WAIT waits for nobody where nothing is propagated: an acknowledged add turns a bit over twice. */
+    @Test
+    void turningABitOverIsNeeded() {
+        assertNoticed(FailoverWorlds.addedAgain(ServerVersion.REDIS_7_2).get(0), FailoverWorlds.withoutTurning());
+    }
+
+    private static void assertNoticed(World world, Distortion mistake) {
+        Exploration wrong = new Exploration();
+        Exploration right = new Exploration();
+        for (int deviations = 0; wrong.findings().isEmpty() && deviations <= MOST_DEVIATIONS; deviations++) {
+            wrong.search(world.with(mistake), deviations, MOST_OF_A_MISTAKE);
+            right.exhaust(world, deviations, MOST_OF_A_MISTAKE);
+        }
+        assertFalse(wrong.findings().isEmpty(), world.name());
+        assertEquals("", right.journals());
     }
 }
