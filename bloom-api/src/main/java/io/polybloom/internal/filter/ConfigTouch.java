@@ -84,14 +84,14 @@ public final class ConfigTouch {
         return rest.<Void>then(read -> Step.done()).recover(this::conclude);
     }
 
-    private Step<Void> conclude(RuntimeException failure) {
+    private Step<Void> conclude(BloomFilterException failure) {
         if (!(failure instanceof LostDataException)) {
             last.set(NEVER);
         }
         if (failure instanceof BackendException) {
             return Step.done();
         }
-        throw failure;
+        throw filter.forgetAfter(failure);
     }
 
     private <R> Step<R> readNextTime(RuntimeException failure) {

@@ -1,6 +1,8 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigKey;
@@ -159,6 +161,24 @@ public final class OpenFilter {
         return held == null || read != null && read.isLaterThan(held) ? read : held;
     }
 
+    /**
+     * Empties the near cache if a reading has shown that the filter is gone or was lost, so that nothing that was known
+     * of it is an answer any more.
+     *
+     * @return the failure
+     */
+    BloomFilterException forgetAfter(BloomFilterException failure) {
+        if (failure instanceof FilterGoneException || failure instanceof LostDataException) {
+            forget();
+        }
+        return failure;
+    }
+
+    /** Records the server's time, which counts even if it was read beside a config that is gone or was lost. */
+    private synchronized void note(ServerTime read) {
+        snapshot = new Snapshot(snapshot.generation(), snapshot.known(), later(snapshot.time(), read));
+    }
+
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return asked.nearCache()
                 // If the server stores the bits, as it may after a rebuild, there are no bits to know.
@@ -198,10 +218,11 @@ public final class OpenFilter {
     }
 
     private Step<Snapshot> refresh(Generation seen, @Nullable Generation lost) {
-        return seen.forgets()
-                ? ServerClockReading.beside(opening, this::localMillis, opening.describe())
-                        .then(read -> takeUp(read.stored(), seen, read.time(), lost))
+        Step<Snapshot> read = seen.forgets()
+                ? ServerClockReading.beside(opening, this::localMillis, opening.describe(), this::note)
+                        .then(now -> takeUp(now.stored(), seen, now.time(), lost))
                 : opening.describe().then(stored -> takeUp(stored, seen, null, lost));
+        return read.translateFailure(this::forgetAfter);
     }
 
     /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */
@@ -263,6 +284,9 @@ public final class OpenFilter {
 
     private Step<Snapshot> takeUp(
             Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, @Nullable Generation lost) {
+        if (time != null) {
+            note(time);
+        }
         return requireExisting(stored, time).then(current -> takeUpExisting(current, seen, time, lost));
     }
 

@@ -47,6 +47,7 @@ public final class Recovery {
                     : filter.opening()
                             .describe()
                             .then(stored -> decide(stored, held))
+                            .translateFailure(filter::forgetAfter)
                             .translateFailure(this::withCleanUp);
         });
     }

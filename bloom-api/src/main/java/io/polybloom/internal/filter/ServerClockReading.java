@@ -1,5 +1,7 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.open.Opening;
@@ -8,6 +10,7 @@ import io.polybloom.internal.window.ServerTime;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,9 +25,10 @@ record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
      * Returns the steps of a reading of the config, which also asks for the time, in the same round trip.
      *
      * @param reading one that has not begun
+     * @param told is given the time if the reading shows that the filter is gone or was lost, and so fails
      */
     static Step<ServerClockReading> beside(
-            Opening opening, LongSupplier clock, Step<Optional<FilterDescription>> reading) {
+            Opening opening, LongSupplier clock, Step<Optional<FilterDescription>> reading, Consumer<ServerTime> told) {
         ConfigKey config = new ConfigKey(opening.name());
         Command ask = config.time();
         long before = clock.getAsLong();
@@ -35,9 +39,19 @@ record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
                 && asking instanceof Step.Send<ServerTime> time) {
             SideBySide both = new SideBySide(time, read);
             return new Step.Send<>(both, read.window() + 1, both, read.next())
+                    .recover(failure -> failure instanceof BackendException
+                            ? failed(failure)
+                            : time.next().get().then(now -> {
+                                told.accept(now);
+                                return failed(failure);
+                            }))
                     .then(stored ->
-                            time.next().get().then(told -> new Step.Done<>(new ServerClockReading(stored, told))));
+                            time.next().get().then(now -> new Step.Done<>(new ServerClockReading(stored, now))));
         }
-        return reading.then(stored -> asking.then(told -> new Step.Done<>(new ServerClockReading(stored, told))));
+        return reading.then(stored -> asking.then(now -> new Step.Done<>(new ServerClockReading(stored, now))));
+    }
+
+    private static Step<Optional<FilterDescription>> failed(BloomFilterException failure) {
+        throw failure;
     }
 }

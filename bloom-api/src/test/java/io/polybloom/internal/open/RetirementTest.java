@@ -75,7 +75,14 @@ class RetirementTest {
     private void assertOnlyTheNextOneIsThere() {
         String ready = "ready." + next.generation() + ".0";
         assertEquals(
-                Set.of("spec", "generation." + due.origin() + ".1", ready),
+                Set.of(
+                        "spec",
+                        "generation." + due.origin() + ".1",
+                        ready,
+                        // A failover can undo the change.
+                        "ready." + due.generation() + ".0",
+                        "next." + due.generation() + ".1",
+                        "decision." + due.generation() + ".1"),
                 StoredConfig.fields(redis).keySet());
         assertEquals(
                 Set.of("bloom:{clicks:0}:" + next.generation() + ".0", "bloom:{clicks:1}:" + next.generation() + ".0"),

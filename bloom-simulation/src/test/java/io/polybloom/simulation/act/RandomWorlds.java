@@ -52,8 +52,7 @@ final class RandomWorlds {
                 ? OverCapacity.DEGRADE
                 : OverCapacity.values()[random.nextInt(OverCapacity.values().length)];
         Set<Act> acts = EnumSet.allOf(Act.class);
-        acts.removeIf(act -> start.forgets() && (!act.isOfWindows() || act == Act.NEAR_CACHE)
-                || isOfServer && NOT_OF_THE_SERVER.contains(act));
+        acts.removeIf(act -> start.forgets() && !act.isOfWindows() || isOfServer && NOT_OF_THE_SERVER.contains(act));
         List<Act> possible = List.copyOf(acts);
         List<List<Act>> turns = new ArrayList<>();
         List<String> objects = new ArrayList<>();
@@ -68,22 +67,16 @@ final class RandomWorlds {
         Connection connection = random.nextBoolean() ? Connection.ORDERED : Connection.UNORDERED;
         World world = new Combination(start, overCapacity, 1 + random.nextInt(2), turns, objects, connection)
                 .world(Faults.NONE);
-        boolean expires = start.name().contains("EXPIRING") || start == Start.LONG_LIVED || does(turns, Act.EXPIRE);
         World taking = random.nextInt(3) == 0 ? world.taking(WholePartitions.WHERE_POSSIBLE) : world;
-        return random.nextInt(ONE_WITH_A_REPLICA) == 0 && !does(turns, Act.CLEAR)
-                ? taking.lagging(FAR_BEHIND)
-                        .with(onTheMove(random, expires, Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT)))
-                : taking.on(1 + random.nextInt(2)).with(onTheMove(random, expires, Faults.upTo(2, ANYWHERE)));
-    }
-
-    private static boolean does(List<List<Act>> turns, Act act) {
-        return turns.stream().anyMatch(turn -> turn.contains(act));
+        return random.nextInt(ONE_WITH_A_REPLICA) == 0
+                ? taking.lagging(FAR_BEHIND).with(onTheMove(random, Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT)))
+                : taking.on(1 + random.nextInt(2)).with(onTheMove(random, Faults.upTo(2, ANYWHERE)));
     }
 
     /** Time may pass, and clocks may be set. */
-    private static Faults onTheMove(SplittableRandom random, boolean expires, Faults faults) {
+    private static Faults onTheMove(SplittableRandom random, Faults faults) {
         Faults moving = random.nextBoolean() ? faults.ticking(110L, 5_000L) : faults;
         Faults set = random.nextInt(3) == 0 ? moving.shifting(130L, -130L, 5_000L) : moving;
-        return random.nextInt(3) == 0 && !expires ? set.shiftingAClient(130L, -130L, -5_000L) : set;
+        return random.nextInt(3) == 0 ? set.shiftingAClient(130L, -130L, -5_000L) : set;
     }
 }

@@ -25,6 +25,7 @@ import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import java.time.Duration;
 import java.util.List;
 
 /** Defects around creation, copies, clears, expiries and losses. */
@@ -193,6 +194,24 @@ public final class LifeWorlds {
                         List.of(Role.of("adder", call(ADD, "a", "x"), call(ADD, "a", "y"), call(LOOK_UP, "a", "x"))),
                         Specs.audit(spec, List.of("a"), "x", "y"))
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
+    }
+
+    /** 53: an object that was told that its filter is gone answers from its near cache, by the time from before. */
+    static World nearCacheOfWhatIsGone() {
+        SimulatedClock clock = new SimulatedClock();
+        FilterSpec spec = Specs.small("clicks", 1)
+                .window(Duration.ofMillis(200), 2)
+                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
+                .build();
+        return World.of(
+                        "a filter with a window is deleted, and an object with a near cache is told so",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "b", "x")),
+                        List.of(
+                                Role.of("deleter", call(DELETE, "a")),
+                                Role.of("asker", call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x"))),
+                        List.of())
+                .nearCached(clock, "b")
+                .with(Faults.NONE.shifting(500L));
     }
 
     /** 52: a client whose clock is ahead of the server's says that the filter has expired. */
