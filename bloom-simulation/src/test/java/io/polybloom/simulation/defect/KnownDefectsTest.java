@@ -61,7 +61,7 @@ class KnownDefectsTest {
                 new Defect(41, SuccessorWorlds.bulkAddBehindAClear(), 1_000),
                 new Defect(41, SuccessorWorlds.groupBehindAClear(), 1_000),
                 new Defect(41, SuccessorWorlds.claimBehindAClear(), 1_000),
-                new Defect(41, SuccessorWorlds.grownBehindAClear(), 100),
+                new Defect(41, SuccessorWorlds.grownBehindAClear(), 1_000),
                 new Defect(42, SuccessorWorlds.claimsAndAFullGrowingFilter(), 1_000),
                 new Defect(42, SuccessorWorlds.claimsAndAFullRejectingFilter(), 1_000),
                 new Defect(43, SuccessorWorlds.claimOfALayerThatAnotherMakes()),
