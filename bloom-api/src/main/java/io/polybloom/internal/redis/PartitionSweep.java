@@ -54,6 +54,9 @@ public final class PartitionSweep implements Step.Receiver {
     /** Longer than a server takes for the next command, and short enough not to leave the key for long. */
     private static final long REMAINING_MILLIS = 100;
 
+    /** The first, and one more for each of two marks that are evicted. */
+    private static final int REMOVALS = 3;
+
     private static final byte[] NOTHING = {};
 
     private final Function<Partition, List<Command>> commands;
@@ -265,11 +268,16 @@ public final class PartitionSweep implements Step.Receiver {
      * be the one that answers now: after a failover, it may have come back empty, and the partition be alive on
      * another. No command removes a key only if it is not alive, so this takes two rounds. The first leaves a mark on a
      * server and reads the trailer there. Where the partition is not alive, it remains so; so the second puts a copy of
-     * the mark, which expires at once, in place of the partition. It has no effect on a server without the mark.
+     * the mark, which expires at once, in place of the partition. It has no effect on a server without the mark: then
+     * another server has answered, or the mark was evicted, and the partitions are looked at again.
      *
      * @param ids draws the names of the marks
      */
     public static Step<Void> removeRecreated(List<Partition> dead, Supplier<String> ids) {
+        return removeRecreated(dead, ids, REMOVALS);
+    }
+
+    private static Step<Void> removeRecreated(List<Partition> dead, Supplier<String> ids, int removals) {
         Map<Partition, byte[]> marks = new HashMap<>();
         dead.forEach(partition -> marks.put(partition, partition.temporary(ids.get())));
         return sweep(
@@ -278,15 +286,22 @@ public final class PartitionSweep implements Step.Receiver {
                                 Commands.createShortLived(marks.get(partition), NOTHING, MARK_MILLIS),
                                 Commands.trailer(partition)))
                 .then(stillDead -> sweep(dead.stream(), partition -> {
-                    byte[] mark = marks.get(partition);
-                    return stillDead.contains(partition)
-                            ? List.of(
-                                    Commands.expireAfter(mark, REMAINING_MILLIS),
-                                    Commands.copyOver(mark, partition.key()),
-                                    Commands.unlink(mark))
-                            : List.of(Commands.unlink(mark));
-                }))
-                .then(removed -> Step.done());
+                            byte[] mark = marks.get(partition);
+                            return stillDead.contains(partition)
+                                    ? List.of(
+                                            Commands.expireAfter(mark, REMAINING_MILLIS),
+                                            Commands.copyOver(mark, partition.key()),
+                                            Commands.unlink(mark))
+                                    : List.of(Commands.unlink(mark));
+                        })
+                        .then(unmarked -> {
+                            List<Partition> left = unmarked.stream()
+                                    .filter(stillDead::contains)
+                                    .toList();
+                            return left.isEmpty() || removals == 1
+                                    ? Step.done()
+                                    : removeRecreated(left, ids, removals - 1);
+                        }));
     }
 
     /**
