@@ -132,7 +132,7 @@ public final class OpenFilter {
     private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read, @Nullable Generation lost) {
         Generation held = snapshot.generation();
         ServerTime time = later(snapshot.time(), read);
-        boolean isUndone = held == lost && current.lacksPartOf(held);
+        boolean isUndone = held == lost && (current.lacksPartOf(held) || current.lacksRebuildOf(held));
         if (current.isOlderThan(held) && !isUndone) {
             snapshot = new Snapshot(held, snapshot.known(), time);
             return snapshot;
@@ -213,7 +213,7 @@ public final class OpenFilter {
      *
      * @param held as in {@link #takeUpAfterLoss}
      */
-    Step<Snapshot> refreshAfterLoss(Generation seen, Generation held) {
+    public Step<Snapshot> refreshAfterLoss(Generation seen, Generation held) {
         return refresh(seen, held);
     }
 

@@ -93,8 +93,14 @@ final class Mirroring {
         });
     }
 
+    /** If a failover has undone the rebuild, the config does not show it any more, and nothing is left to do. */
     private Step<Void> abandon(Generation now, Rebuild rebuild) {
-        return new RebuildDecision(now.description(), rebuild).abandon().then(decided -> start(now, true));
+        rounds.next();
+        Generation held = filter.snapshot().generation();
+        return new RebuildDecision(now.description(), rebuild)
+                .abandon()
+                .then(decided -> filter.refreshAfterLoss(now, held))
+                .then(newer -> bring(now, newer.generation()));
     }
 
     private Step<Void> openNext(Generation now, Rebuild rebuild, BitSet rest) {
