@@ -59,10 +59,12 @@ public final class Authors {
     private record Work(int server, String key, Call call) {}
 
     private static final Set<Verb> TO_ANOTHER_KEY = EnumSet.of(Verb.RENAMENX, Verb.COPY);
+    private static final Set<Verb> ADDS_A_MEMBER = EnumSet.of(Verb.HSETNX, Verb.HSET, Verb.ZADD);
     private static final String EXPIRE_AT = "expireAt.";
 
     private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
+    private final Map<String, List<Author>> writers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
     private final List<UnheardExpiry> unheard = new ArrayList<>();
     private final Map<String, Author> deciders = new HashMap<>();
@@ -115,6 +117,10 @@ public final class Authors {
         if (keys.exists(key)) {
             if (!existed) {
                 makers.put(server + key, author);
+                writers.remove(server + key);
+            }
+            if (ADDS_A_MEMBER.contains(command.verb())) {
+                writers.computeIfAbsent(server + key, made -> new ArrayList<>()).add(author);
             }
             if (keys.expireAt(key) != before) {
                 expirers.put(server + key, author);
@@ -142,6 +148,17 @@ public final class Authors {
     /** Returns who has made a key; null for a key that was there from the beginning. */
     public @Nullable Author maker(int server, String key) {
         return makers.get(server + key);
+    }
+
+    /**
+     * Returns who has added to a hash or a set since it was made, and may never have had the reply; the first of them,
+     * or null.
+     */
+    public @Nullable Author unheardWriter(int server, String key) {
+        return writers.getOrDefault(server + key, List.of()).stream()
+                .filter(Author::isUnheard)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether no later command of the author's call was executed on the key by a server that was well. */

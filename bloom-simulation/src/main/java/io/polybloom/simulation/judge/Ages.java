@@ -90,6 +90,13 @@ final class Ages {
         return call.end() == Call.NOT_ENDED ? call.serverMillis() : call.serverMillisAtEnd();
     }
 
+    /** Returns whether what a call has added must be remembered when something happens. */
+    boolean isRemembered(Call call, Incident incident) {
+        return window.isEmpty()
+                || incident.serverMillis()
+                        < promised(call) + window.get().span().toMillis();
+    }
+
     /** Returns the age of what an add has brought when it returns. */
     Age ofReturn(Call call) {
         return new Age(number(promised(call)), number(latest(call)), forgotten(call), isStale(call));

@@ -8,7 +8,9 @@ package io.polybloom.simulation.judge;
 public enum Allowance {
     /**
      * A failover forgets the last writes of keys that still exist, since replication is asynchronous. An element whose
-     * add had ended before the first of them is not excused, nor is a key that none of them was about.
+     * add had ended before the first of them is not excused, unless a rebuild was under way, whose writes they were;
+     * nor is a key that none of them was about. A deletion or a rebuild that is undone in part leaves behind those who
+     * have the filter open.
      */
     WRITES_LOST_IN_A_FAILOVER,
     /**

@@ -29,6 +29,7 @@ final class ElementSteps {
     private final String element;
     private final boolean forgetful;
     private final Ages ages;
+    private final UndoneOperations undone;
     private final SpreadAdd adds;
     private final List<String> objects = new ArrayList<>();
     private final List<Delivery> groups = new ArrayList<>();
@@ -40,6 +41,7 @@ final class ElementSteps {
         this.filter = filter;
         this.element = element;
         this.ages = new Ages(history, filter, element);
+        this.undone = new UndoneOperations(history, filter);
         this.adds = new SpreadAdd(ages, steps);
     }
 
@@ -66,6 +68,10 @@ final class ElementSteps {
     }
 
     private void read(Call call) {
+        if (forgetful && undone.leavesBehind(call)) {
+            readLeftBehind(call);
+            return;
+        }
         switch (call.operation().kind()) {
             case ADD, ADD_ALL, CLAIM_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER ->
                 readAnswers(call);
@@ -96,6 +102,17 @@ final class ElementSteps {
         if (kind.hasTarget() ? call.operation().target().equals(filter) : isOfFilter && kind.adds()) {
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true));
         } else if (isOfFilter && RESTARTS.contains(kind)) {
+            steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));
+            steps.add(new ModelStep(Kind.END, NO_OBJECT, call.begin(), ANY_TIME, true));
+        }
+    }
+
+    /** Its object goes on with what a failover has brought back; the filter of the others may be another one. */
+    private void readLeftBehind(Call call) {
+        OperationKind kind = call.operation().kind();
+        if (kind.adds()) {
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true));
+        } else if (RESTARTS.contains(kind)) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));
             steps.add(new ModelStep(Kind.END, NO_OBJECT, call.begin(), ANY_TIME, true));
         }
@@ -148,9 +165,10 @@ final class ElementSteps {
         }
     }
 
-    /** After a settlement nobody has a right to the first answer any more. */
+    /** After a settlement, or the loss of the claim, nobody has a right to the first answer any more. */
     private int group(Call call, @Nullable Delivery delivery) {
-        if (delivery == null || history.mayBeSettled(call, delivery)) {
+        boolean isClaimLost = delivery != null && forgetful && history.mayHaveLostAClaimOf(delivery);
+        if (delivery == null || isClaimLost || history.mayBeSettled(call, delivery)) {
             return ModelStep.NO_GROUP;
         }
         if (!groups.contains(delivery)) {
@@ -181,12 +199,14 @@ final class ElementSteps {
     }
 
     /**
-     * A failover forgets the last writes. So it loses an element only if no add had ended before the first of them, and
-     * it undoes a clear, a deletion or a creation only if that had not.
+     * A failover forgets the last writes. So it loses an element only if no add had ended before the first of them that
+     * counts still, and it undoes a clear, a deletion or a creation only if that had not. A rebuild that was under way
+     * goes on with what is left of the next generation, in which elements that it has brought before may be missing.
      */
     private void readLoss(Incident failover) {
         boolean isKept = false;
         boolean isRestarted = false;
+        int time = failover.time();
         for (Call call : history.calls()) {
             boolean isOfFilter = call.filter().equals(filter) && call.begin() <= failover.time();
             boolean isReplicated = call.end() < failover.lost().since();
@@ -194,12 +214,17 @@ final class ElementSteps {
                     && isReplicated
                     && call.succeeded()
                     && call.operation().kind().adds()
-                    && call.operation().elements().contains(element);
+                    && call.operation().elements().contains(element)
+                    && !history.mayHaveLostWritesOf(call, failover.time())
+                    && ages.isRemembered(call, failover);
             isRestarted |= isOfFilter
                     && !isReplicated
                     && RESTARTS.contains(call.operation().kind());
+            if (isOfFilter && !isReplicated && call.operation().kind() == OperationKind.REBUILD) {
+                int end = call.succeeded() ? Math.max(time, call.end()) : ANY_TIME;
+                steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, end, true));
+            }
         }
-        int time = failover.time();
         if (isRestarted || !isKept) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, true));
         }

@@ -10,6 +10,7 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,8 @@ final class ExceptionRules {
                     || isRebuildOfWhatIsFull(call)
                     || isRemovalBehindAClear(call)
                     || isGrowthBehindARebuild(call)
-                    || mayHaveExpired(call) && isFirstLoss(call);
+                    || mayHaveExpired(call) && isFirstLoss(call)
+                    || isOnAServerAhead(call);
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);
@@ -79,6 +81,18 @@ final class ExceptionRules {
         return call.losesWrites()
                 || losses.of(call.filter(), call.end()).isPresent()
                 || losses.of(target, call.end()).isPresent();
+    }
+
+    /**
+     * Partitions of a filter that forgets expire one slice late, each by the clock of its server. So one is lost if
+     * this clock is ahead of that of the server with the config by more than a slice.
+     */
+    private boolean isOnAServerAhead(Call call) {
+        OptionalLong slice = history.sliceMillis(call.filter());
+        return slice.isPresent()
+                && history.incidents().stream()
+                        .filter(incident -> incident.time() <= call.end())
+                        .anyMatch(incident -> incident.fastestMillis() - incident.serverMillis() > slice.getAsLong());
     }
 
     /** Whether a server has begun to refuse writes by the end of a call. */

@@ -87,9 +87,12 @@ final class Expiries {
         return ANY_TIME;
     }
 
+    /** A server whose clock is set back again may not have noticed that the instant had come. */
     private boolean isReachedEverywhere(int moment, long instant) {
         return history.incidents().stream()
-                .anyMatch(incident -> incident.time() == moment && incident.slowestMillis() >= instant);
+                        .anyMatch(incident -> incident.time() == moment && incident.slowestMillis() >= instant)
+                && history.incidents().stream()
+                        .noneMatch(incident -> incident.time() > moment && incident.slowestMillis() < instant);
     }
 
     private static boolean isMove(Incident incident) {

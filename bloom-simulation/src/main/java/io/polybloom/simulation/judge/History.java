@@ -1,5 +1,7 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterWindow;
 import io.polybloom.NearCache;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
@@ -8,7 +10,10 @@ import io.polybloom.simulation.schedule.EventKind;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +61,8 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 || incidents.stream().anyMatch(incident -> StoredFilter.isPartition(incident.key(), filter));
     }
 
-    private boolean isEvicted(String key) {
+    /** Whether the server has evicted a key. */
+    boolean isEvicted(String key) {
         return incidents.stream().anyMatch(incident -> incident.key().equals(key));
     }
 
@@ -68,6 +74,18 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return isEvicted(StoredFilter.config(filter)) && count(filter, OperationKind.DELETE) > 0;
     }
 
+    /** Returns how long a slice of a filter lasts; empty if it does not forget. */
+    OptionalLong sliceMillis(String filter) {
+        return calls.stream()
+                .filter(call -> call.operation().kind() == OperationKind.OPEN)
+                .filter(call -> call.filter().equals(filter))
+                .map(call -> Objects.requireNonNull(call.operation().spec()))
+                .map(FilterSpec::window)
+                .flatMap(Optional::stream)
+                .mapToLong(FilterWindow::sliceMillis)
+                .findFirst();
+    }
+
     /** Whether a failover has lost writes to a key. */
     boolean hasLostWritesTo(String key) {
         return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
@@ -75,8 +93,18 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
 
     /** Whether a failover may have lost the writes of a call. */
     boolean mayHaveLostWritesOf(Call call) {
+        return mayHaveLostWritesOf(call, Integer.MAX_VALUE);
+    }
+
+    /** Whether a failover before a time may have lost the writes of a call. */
+    boolean mayHaveLostWritesOf(Call call, int until) {
+        return failovers(call).anyMatch(failover -> failover.time() < until);
+    }
+
+    /** Returns the failovers that may have lost writes of a call. */
+    Stream<Incident> failovers(Call call) {
         return incidents.stream()
-                .anyMatch(incident -> incident.kind() == EventKind.FAIL_OVER
+                .filter(incident -> incident.kind() == EventKind.FAIL_OVER
                         && call.begin() <= incident.time()
                         && call.end() >= incident.lost().since());
     }
@@ -137,13 +165,27 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                                 && claims(other, delivery, forgetful && mayHaveLostWritesOf(other)));
     }
 
-    private boolean claims(Call other, Delivery delivery, boolean isForgotten) {
-        Delivery first = Objects.requireNonNull(other.operation().delivery());
-        long index = delivery.first() - first.first();
-        boolean isIn = first.writer().equals(delivery.writer())
+    private static boolean claims(Call other, Delivery delivery, boolean isForgotten) {
+        return hasDelivery(other, delivery) && (isForgotten || !isToldThatItIsOld(other, indexOf(other, delivery)));
+    }
+
+    private static boolean hasDelivery(Call claim, Delivery delivery) {
+        long index = indexOf(claim, delivery);
+        return Objects.requireNonNull(claim.operation().delivery()).writer().equals(delivery.writer())
                 && index >= 0
-                && index < other.operation().elements().size();
-        return isIn && (isForgotten || !isToldThatItIsOld(other, index));
+                && index < claim.operation().elements().size();
+    }
+
+    private static long indexOf(Call claim, Delivery delivery) {
+        return delivery.first()
+                - Objects.requireNonNull(claim.operation().delivery()).first();
+    }
+
+    /** Whether a failover may have lost what a call has written down about a delivery. */
+    boolean mayHaveLostAClaimOf(Delivery delivery) {
+        return calls.stream()
+                .filter(call -> call.operation().kind() == OperationKind.CLAIM_ALL)
+                .anyMatch(call -> hasDelivery(call, delivery) && mayHaveLostWritesOf(call));
     }
 
     private static boolean isToldThatItIsOld(Call other, long index) {

@@ -283,7 +283,12 @@ public final class RestInvariants {
                                 && key.endsWith(UNBORN)
                                 && authors.isLatest(server, key, maker)
                         || maker.verb() == Verb.RENAMENX && isDeleted(key));
-        return isNoFilter && maker.isUnheard() ? new Excuse(Allowance.KEY_LEFT_BEHIND, maker.toString()) : null;
+        if (!isNoFilter) {
+            return null;
+        }
+        // A maker that has withdrawn what it has added may have left what others have added.
+        Author left = maker.isUnheard() ? maker : authors.unheardWriter(server, key);
+        return left == null ? null : new Excuse(Allowance.KEY_LEFT_BEHIND, left.toString());
     }
 
     /** A failover has lost writes to the key, or to its config. */

@@ -57,7 +57,7 @@ final class ServerClock {
                 if (isTold && reading.asked() >= setting.time()) {
                     return true;
                 }
-                hasAsked |= reading.told() <= call.begin();
+                hasAsked |= isTold;
             }
         }
         return !hasAsked;

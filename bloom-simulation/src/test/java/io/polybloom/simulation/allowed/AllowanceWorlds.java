@@ -4,6 +4,7 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
@@ -24,6 +25,12 @@ final class AllowanceWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
 
+    /** As many writes as the beginning of a deletion. */
+    private static final int A_DELETION = 3;
+
+    /** As many writes as bring the elements of a rebuild. */
+    private static final int A_LOAD = 7;
+
     private AllowanceWorlds() {}
 
     static World failover() {
@@ -33,6 +40,28 @@ final class AllowanceWorlds {
                         List.of(Role.of("adder", call(ADD, "a", "x"))),
                         List.of(call(LOOK_UP, "a", "x")))
                 .lagging(1)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    /** The partition comes back, and the object that has it open uses it beside the filter that is created anew. */
+    static World undoneDeletion() {
+        return World.of(
+                        "two failovers bring back a partition of a deleted filter",
+                        List.of(open("a", ONE), open("b", ONE)),
+                        List.of(Role.of("deleter", call(DELETE, "b"))),
+                        List.of(open("fresh", ONE), call(ADD, "a", "x"), call(ADD, "fresh", "x")))
+                .lagging(A_DELETION)
+                .with(Faults.upTo(2, EventKind.FAIL_OVER));
+    }
+
+    /** What the rebuild has brought is lost before it decides that the next generation takes over. */
+    static World rebuildThatLosesItsElements() {
+        return World.of(
+                        "a failover loses elements that a rebuild has brought",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("rebuilder", rebuild("clicks", 2 * Specs.CAPACITY))),
+                        List.of(call(LOOK_UP, "a", "x"), open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .lagging(A_LOAD)
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 

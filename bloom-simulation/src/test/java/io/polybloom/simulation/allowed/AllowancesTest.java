@@ -35,6 +35,11 @@ class AllowancesTest {
     static List<Arguments> worlds() {
         return List.of(
                 arguments(Allowance.WRITES_LOST_IN_A_FAILOVER, AllowanceWorlds.failover(), NOTHING_ELSE),
+                arguments(Allowance.WRITES_LOST_IN_A_FAILOVER, AllowanceWorlds.undoneDeletion(), NOTHING_ELSE),
+                arguments(
+                        Allowance.WRITES_LOST_IN_A_FAILOVER,
+                        AllowanceWorlds.rebuildThatLosesItsElements(),
+                        NOTHING_ELSE),
                 arguments(Allowance.CONFIG_AND_TRACE_LOST, AllowanceWorlds.configAndTraceEvicted(), NOTHING_ELSE),
                 arguments(
                         Allowance.CONFIG_AND_TRACE_LOST, AllowanceWorlds.configEvictedAndFilterDeleted(), NOTHING_ELSE),

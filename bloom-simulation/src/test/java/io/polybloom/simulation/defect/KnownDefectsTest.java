@@ -80,7 +80,8 @@ class KnownDefectsTest {
                 new Defect(51, UndoneWorlds.undoneWhileItCompletes(), 400),
                 new Defect(51, UndoneWorlds.undoneMove(), 400),
                 new Defect(52, LifeWorlds.clockAhead(), 300),
-                new Defect(53, LifeWorlds.nearCacheOfWhatIsGone(), 500));
+                new Defect(53, LifeWorlds.nearCacheOfWhatIsGone(), 500),
+                new Defect(54, LossWorlds.vanishingMark(), 400));
     }
 
     @ParameterizedTest

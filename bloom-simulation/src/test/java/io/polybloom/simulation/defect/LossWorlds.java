@@ -22,6 +22,7 @@ public final class LossWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec GROWING = Specs.growing(1);
+    private static final long LONGER_THAN_A_MARK = 110;
 
     private LossWorlds() {}
 
@@ -126,5 +127,15 @@ public final class LossWorlds {
 
     private static List<Operation> grown() {
         return List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a"), call(ADD, "a", "x"));
+    }
+
+    /** 54: the mark by which a client removes what its write has created again vanishes, and the key stays. */
+    static World vanishingMark() {
+        return World.of(
+                        "the mark vanishes by which an add removes what it has created again",
+                        List.of(open("a", ONE), open("b", ONE), call(DELETE, "b")),
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT).ticking(LONGER_THAN_A_MARK));
     }
 }
