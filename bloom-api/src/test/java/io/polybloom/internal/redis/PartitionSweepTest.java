@@ -21,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A sweep by made-up replies: the number of partitions at a time, and its statement about them. */
 class PartitionSweepTest {
@@ -41,11 +42,23 @@ class PartitionSweepTest {
                 PartitionSweep.integers(layer.partitions(), partition -> List.of(Commands.length(partition.key()))));
     }
 
-    /** As many as have 2^28 bits together, from 2 to 32. */
     @ParameterizedTest
-    @CsvSource({"8, 32", "8388608, 32", "8388616, 31", "89478488, 2", "134217728, 2", "4294966784, 2"})
-    void worksOnAFewPartitionsAtATime(long bits, int window) {
-        assertEquals(window, lengths(layer(bits, 40)).window());
+    @ValueSource(longs = {8, 4_294_966_784L})
+    void worksOnAFewPartitionsAtATime(long bits) {
+        assertEquals(32, lengths(layer(bits, 40)).window());
+    }
+
+    /** As many as have 1 MiB together, from 1 to 32. */
+    @ParameterizedTest
+    @CsvSource({"8, 32", "262144, 32", "262152, 31", "4194304, 2", "4194312, 1", "4294966784, 1"})
+    void letsAServerAllocateALittleAtATime(long bits, int window) {
+        Step.Send<?> sweep = assertInstanceOf(
+                Step.Send.class,
+                PartitionSweep.memoryIntegersUnless(
+                        reply -> false,
+                        layer(bits, 40).partitions(),
+                        partition -> List.of(Commands.unlink(partition.key()))));
+        assertEquals(window, sweep.window());
     }
 
     @Test

@@ -29,9 +29,9 @@ public final class ClaimsTooLate extends ChangedTransport {
         List<Reply> early = new ArrayList<>();
         Batch before = putOff.get();
         if (isClaim(batch)) {
-            putOff.set(new Batch(
-                    batch.server(), batch.orderingKey(), batch.commands().subList(0, 1)));
-            commands.addAll(batch.commands().subList(1, batch.size()));
+            int claim = Words.first(batch);
+            commands.addAll(batch.commands());
+            putOff.set(new Batch(batch.server(), batch.orderingKey(), List.of(commands.remove(claim))));
             early.add(new Reply.Int(1));
         } else {
             putOff.remove();
@@ -39,8 +39,8 @@ public final class ClaimsTooLate extends ChangedTransport {
         }
         InFlight sent = super.send(new Batch(batch.server(), batch.orderingKey(), commands));
         return () -> {
-            List<Reply> replies = new ArrayList<>(early);
-            replies.addAll(sent.await());
+            List<Reply> replies = new ArrayList<>(sent.await());
+            replies.addAll(Words.first(batch), early);
             if (before != null) {
                 super.send(before).await();
             }
@@ -50,7 +50,7 @@ public final class ClaimsTooLate extends ChangedTransport {
 
     private static boolean isClaim(Batch batch) {
         return batch.size() > 1
-                && batch.commands().get(0).verb() == Verb.ZADD
-                && !Words.key(batch.commands().get(0)).endsWith(":new");
+                && Words.firstVerb(batch) == Verb.ZADD
+                && !Words.key(batch.commands().get(Words.first(batch))).endsWith(":new");
     }
 }

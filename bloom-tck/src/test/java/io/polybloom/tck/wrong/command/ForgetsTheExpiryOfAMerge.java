@@ -8,6 +8,7 @@ import io.polybloom.spi.Verb;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
 
 /** Does not set the expiry again that a merge has dropped. */
 @Breaks({Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD})
@@ -21,7 +22,7 @@ public final class ForgetsTheExpiryOfAMerge extends ChangedTransport {
 
     @Override
     public InFlight send(Batch batch) {
-        merges = batch.commands().get(0).verb() == Verb.BITOP;
+        merges = Words.firstVerb(batch) == Verb.BITOP;
         return super.send(batch);
     }
 

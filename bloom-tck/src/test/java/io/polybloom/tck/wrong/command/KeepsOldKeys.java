@@ -17,7 +17,6 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
     Rule.STALE_CLIENT_FOLLOWS,
     Rule.LOST_CONFIG,
     Rule.GROWN_IS_CLEARED,
-    Rule.LOST_PARTITION,
     Rule.BITS_OF_A_LOAD,
     Rule.LOAD_KEEPS_ADDS,
     Rule.FAILED_LOAD_IS_REPEATED,

@@ -10,6 +10,7 @@ import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Does not see that a name is taken, and sets fields that must only be set when they are absent. */
@@ -44,8 +45,13 @@ public final class OverwritesTheConfig extends ChangedTransport {
     @Override
     public InFlight send(Batch batch) {
         InFlight inFlight = super.send(batch);
-        return isFirstLook(batch.commands())
-                ? () -> List.of(new Reply.Many(List.of()), inFlight.await().get(1))
+        int first = Words.first(batch);
+        return isFirstLook(batch.commands().subList(first, batch.size()))
+                ? () -> {
+                    List<Reply> replies = new ArrayList<>(inFlight.await());
+                    replies.set(first, new Reply.Many(List.of()));
+                    return replies;
+                }
                 : inFlight;
     }
 

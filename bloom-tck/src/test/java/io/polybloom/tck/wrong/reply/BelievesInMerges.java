@@ -23,7 +23,7 @@ public final class BelievesInMerges extends ChangedTransport {
 
     @Override
     public InFlight send(Batch batch) {
-        merges = batch.commands().get(0).verb() == Verb.BITOP;
+        merges = Words.firstVerb(batch) == Verb.BITOP;
         return super.send(batch);
     }
 

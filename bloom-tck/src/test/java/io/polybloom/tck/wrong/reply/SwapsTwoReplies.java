@@ -7,6 +7,7 @@ import io.polybloom.spi.Transport;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class SwapsTwoReplies extends ChangedTransport {
         InFlight inFlight = super.send(batch);
         return () -> {
             List<Reply> replies = new ArrayList<>(inFlight.await());
-            swap(replies);
+            swap(replies.subList(Words.first(batch), replies.size()));
             return replies;
         };
     }

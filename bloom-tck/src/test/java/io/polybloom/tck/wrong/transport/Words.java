@@ -1,5 +1,6 @@
 package io.polybloom.tck.wrong.transport;
 
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -16,6 +17,16 @@ public final class Words {
     private static final Pattern SETTING = Pattern.compile("SET (u1 [0-9]+) 1");
 
     private Words() {}
+
+    /** The number of the first command of a batch behind the proof that a primary answers. */
+    public static int first(Batch batch) {
+        return batch.commands().get(0).verb() == Verb.WAIT && batch.size() > 1 ? 1 : 0;
+    }
+
+    /** The verb of the first command of a batch behind the proof that a primary answers. */
+    public static Verb firstVerb(Batch batch) {
+        return batch.commands().get(first(batch)).verb();
+    }
 
     public static String key(Command command) {
         return new String(command.key(), StandardCharsets.UTF_8);
