@@ -106,13 +106,21 @@ public record Batch(
      * them together may send all of them again, one after the other.
      */
     public boolean mayBeRepeated(List<Reply> replies) {
-        long failed = replies.stream().filter(Reply.Failure.class::isInstance).count();
-        return failed > 0 && failed < replies.size() && !isGroup && !isWrite();
+        List<Reply> answers = replies.subList(proofs(), replies.size());
+        return replies.stream().anyMatch(Reply.Failure.class::isInstance)
+                && !answers.stream().allMatch(Reply.Failure.class::isInstance)
+                && !isGroup
+                && !isWrite();
+    }
+
+    /** Returns how many commands at the beginning read nothing, but show that a primary answers. */
+    private int proofs() {
+        return size() > 1 && commands.get(0).verb() == Verb.WAIT ? 1 : 0;
     }
 
     /** Returns whether there are several commands, all of them reads of one key on its primary. */
     public boolean readsOneKey() {
-        if (size() == 1 || mayAskReplica || isGroup || isWrite()) {
+        if (size() - proofs() == 1 || mayAskReplica || isGroup || isWrite()) {
             return false;
         }
         byte[] key = commands.get(0).key();

@@ -49,12 +49,17 @@ class BatchTest {
         assertFalse(reads.mayBeRepeated(List.of(ONE, ONE)));
         assertFalse(reads.mayBeRepeated(List.of(FAILED, FAILED)));
         assertFalse(batch(read("a"), write("b")).mayBeRepeated(List.of(ONE, FAILED)));
+        Batch proven = batch(command(Verb.WAIT, "a"), read("a"));
+        assertFalse(proven.mayBeRepeated(List.of(ONE, FAILED)), "the only read");
+        assertTrue(proven.mayBeRepeated(List.of(FAILED, ONE)));
     }
 
     @Test
     void knowsWhetherItReadsOneKey() {
         assertTrue(batch(read("a"), read("a")).readsOneKey());
         assertFalse(batch(read("a")).readsOneKey(), "one command is not a bulk operation");
+        assertFalse(batch(command(Verb.WAIT, "a"), read("a")).readsOneKey());
+        assertTrue(batch(command(Verb.WAIT, "a"), read("a"), read("a")).readsOneKey());
         assertFalse(batch(read("a"), read("b")).readsOneKey());
         assertFalse(batch(read("a"), write("a")).readsOneKey());
         assertFalse(batch(read("a"), read("a")).fromReplica().readsOneKey());
