@@ -84,7 +84,7 @@ class CountingCommandsTest extends OnRedis {
     @EnumSource
     void aUserWhoOnlyCountsNeedsFewRights(Client client) {
         try (RespClient admin = server.client()) {
-            String rights = "~visitors:* +pfadd +pfcount +pfmerge +bitfield +getrange +set +unlink +pexpire"
+            String rights = "~visitors:* +pfadd +pfcount +pfmerge +wait +bitfield +getrange +set +unlink +pexpire"
                     + " +ping +select +client|setname";
             admin.call((Object[]) ("ACL SETUSER counter on >pw " + rights).split(" "));
             // In the slot of the counter, to which the merged ones are copied.
