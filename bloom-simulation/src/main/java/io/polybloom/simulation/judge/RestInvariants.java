@@ -5,6 +5,7 @@ import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
 import io.polybloom.spi.Verb;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +37,9 @@ public final class RestInvariants {
 
     /** The name under which a partition is made; nobody asks a partition that has it. */
     private static final String UNBORN = ":new";
+
+    /** The time for which a config outlives its partitions. */
+    private static final long RESPITE_MILLIS = Duration.ofDays(1).toMillis();
 
     private final List<Keyspace> servers;
     private final Authors authors;
@@ -69,6 +73,7 @@ public final class RestInvariants {
         for (String broken : Promises.broken(filter, history)) {
             violations.add(new Violation(Violation.Kind.NO_EFFECT, broken, excuseOfEffect(filter, config)));
         }
+        checkRespite(filter, config);
         owned.add(config);
         owned.add(StoredFilter.trace(config));
         owned.add(filter.unbornTrace(config));
@@ -88,6 +93,18 @@ public final class RestInvariants {
         for (int partition = 0; partition < filter.claimed(); partition++) {
             owned.add(filter.key(filter.layers().size(), partition));
             owned.add(StoredFilter.module(filter.key(filter.layers().size(), partition)));
+        }
+    }
+
+    /** Partitions on servers whose clocks are behind live on when the filter has expired. */
+    private void checkRespite(StoredFilter filter, String config) {
+        boolean isEarly = filter.expireAt() != Keyspace.NEVER
+                && servers.get(0).expireAt(config) < filter.expireAt() + RESPITE_MILLIS;
+        if (filter.ready() && isEarly && Promises.isExpirySettled(filter.name(), history)) {
+            violations.add(new Violation(
+                    Violation.Kind.EXPIRES_EARLY,
+                    config + " expires less than a day after its filter",
+                    excuseOfExpiry(0, config)));
         }
     }
 

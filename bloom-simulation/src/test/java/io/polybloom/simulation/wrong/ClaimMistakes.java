@@ -157,9 +157,9 @@ final class ClaimMistakes {
 
     static World clear() {
         return World.of(
-                "a filter with claims is cleared",
+                "a filter with claims is cleared, and cleared once more",
                 List.of(open("a", SPEC), claim("a", WRITER, 7, "y")),
-                List.of(Role.of("cleaner", call(OperationKind.CLEAR, "a"))),
+                List.of(Role.of("cleaner", call(OperationKind.CLEAR, "a"), call(OperationKind.CLEAR, "a"))),
                 List.of());
     }
 

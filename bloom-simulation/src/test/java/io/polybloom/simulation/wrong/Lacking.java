@@ -99,16 +99,6 @@ final class Lacking {
         };
     }
 
-    /** Lets the config expire before the first partition has its expiry. */
-    static Distortion order() {
-        return (command, caller, server) -> {
-            if (command.verb() == Verb.PEXPIREAT && isPartition(command)) {
-                server.apply(new Command(Verb.PEXPIREAT, sibling(command, ""), command.arguments()));
-            }
-            return server.apply(command);
-        };
-    }
-
     /** Answers the second reading of a copy like the first. */
     static Distortion verification() {
         Map<String, Reply> pieces = new HashMap<>();

@@ -91,7 +91,6 @@ enum Mistake {
     WRITES_AN_EXPIRY_OVER_ANOTHER(Lacking.numbers(), LifeWorlds.lateExpiry()),
     LEAVES_A_PARTITION_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAPartition()),
     LEAVES_A_PARTITION_WITHOUT_EXPIRY(Lacking.watch(), LifeWorlds.lateRemovalOfAnExpiry()),
-    LETS_THE_CONFIG_EXPIRE_FIRST(Lacking.order(), MistakeWorlds.dyingOwner()),
     LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
     GOES_BY_ITS_OWN_CLOCK(
             Lacking.commands(

@@ -130,11 +130,6 @@ final class MistakeWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
-    static World dyingOwner() {
-        return scene(List.of(open("a", TWO)), Role.of("owner", expire("a", 100)))
-                .with(Faults.oneOf(EventKind.DIE));
-    }
-
     static World loadOfWhatExpires() {
         return scene(List.of(open("a", ONE), expire("a", 100)), Role.of("loader", call(LOAD, "a", "x", "y")));
     }
