@@ -59,7 +59,7 @@ class PausedStreamTest {
 
     /** Claims that are settled leave one member, which shows that their key was not lost. */
     private static boolean isSettled(RespClient redis) {
-        return redis.keys("bloom:{n:claims*").stream().allMatch(key -> redis.integer("ZCARD", key) == 1);
+        return redis.keys("bloom:{n:*}:claims:*").stream().allMatch(key -> redis.integer("ZCARD", key) == 1);
     }
 
     private void run(RedisServer server, String client, String option, Runnable pause) throws Exception {
