@@ -213,8 +213,17 @@ public final class OpenFilter {
      *
      * @param held as in {@link #takeUpAfterLoss}
      */
-    public Step<Snapshot> refreshAfterLoss(Generation seen, Generation held) {
+    Step<Snapshot> refreshAfterLoss(Generation seen, Generation held) {
         return refresh(seen, held);
+    }
+
+    /**
+     * Takes a step, and then reads the config. If a failover has undone what this object knew before the step, it goes
+     * back to what the config shows.
+     */
+    public <R> Step<Snapshot> refreshBehind(Generation seen, Step<R> step) {
+        Generation held = snapshot().generation();
+        return step.then(taken -> refreshAfterLoss(seen, held));
     }
 
     private Step<Snapshot> refresh(Generation seen, @Nullable Generation lost) {

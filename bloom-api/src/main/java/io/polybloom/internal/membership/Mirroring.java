@@ -96,10 +96,7 @@ final class Mirroring {
     /** If a failover has undone the rebuild, the config does not show it any more, and nothing is left to do. */
     private Step<Void> abandon(Generation now, Rebuild rebuild) {
         rounds.next();
-        Generation held = filter.snapshot().generation();
-        return new RebuildDecision(now.description(), rebuild)
-                .abandon()
-                .then(decided -> filter.refreshAfterLoss(now, held))
+        return filter.refreshBehind(now, new RebuildDecision(now.description(), rebuild).abandon())
                 .then(newer -> bring(now, newer.generation()));
     }
 
