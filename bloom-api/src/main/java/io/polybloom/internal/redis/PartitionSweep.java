@@ -283,10 +283,11 @@ public final class PartitionSweep implements Step.Receiver {
         return sweep(
                         dead.stream(),
                         partition -> List.of(
-                                Commands.createShortLived(marks.get(partition), NOTHING, MARK_MILLIS),
+                                Commands.createShortLived(
+                                        Objects.requireNonNull(marks.get(partition)), NOTHING, MARK_MILLIS),
                                 Commands.trailer(partition)))
                 .then(stillDead -> sweep(dead.stream(), partition -> {
-                            byte[] mark = marks.get(partition);
+                            byte[] mark = Objects.requireNonNull(marks.get(partition));
                             return stillDead.contains(partition)
                                     ? List.of(
                                             Commands.expireAfter(mark, REMAINING_MILLIS),
