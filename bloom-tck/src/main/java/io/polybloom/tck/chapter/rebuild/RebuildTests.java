@@ -40,10 +40,7 @@ public abstract class RebuildTests extends KitTests {
 
     private static final int ELEMENTS = 2_000;
 
-    /**
-     * Fewer than a layer may have beyond its capacity: whoever brings them may have measured its room long before they
-     * arrive.
-     */
+    /** Fewer than a layer may have beyond its capacity, since its room may be measured long before they arrive. */
     private static final int READ = 10;
 
     public RebuildTests(Backend backend) {
