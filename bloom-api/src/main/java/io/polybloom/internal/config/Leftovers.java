@@ -5,7 +5,10 @@ import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.ClaimsSweep;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.layout.Layout;
+import io.polybloom.step.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,12 +61,19 @@ public final class Leftovers {
     }
 
     /** Returns the keys of all claims that the fields mention. */
-    public List<ClaimsKey> claims() {
+    private List<ClaimsKey> claims() {
         return all.keySet().stream()
                 .filter(field -> field.startsWith(ConfigRecord.CLAIMS) && isLeftover(field))
                 .sorted()
                 .flatMap(field -> record.claims(field).stream())
                 .toList();
+    }
+
+    /**
+     * Removes the partitions and the claims that the fields mention. The fields remain: they are the record of them.
+     */
+    public Step<Void> removeKeys() {
+        return PartitionSweep.unlinkAtOnce(layers()).then(removed -> ClaimsSweep.unlink(claims()));
     }
 
     /** Returns the layers of all generations that rebuilds have made or are making, except the current generation. */

@@ -11,7 +11,6 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -111,8 +110,8 @@ final class Clearing {
      * clear, and finally their fields in the config.
      */
     private Step<Void> complete(ConfigRecord now) {
-        return PartitionSweep.unlinkAtOnce(now.leftovers().layers())
-                .then(removed -> ClaimsSweep.unlink(now.leftovers().claims()))
+        return now.leftovers()
+                .removeKeys()
                 .then(removed -> takeUp(now))
                 .then(taken -> forget(now.leftovers().fields()));
     }

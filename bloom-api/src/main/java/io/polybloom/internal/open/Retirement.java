@@ -10,7 +10,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -99,8 +98,8 @@ final class Retirement {
         }
         // The generation with which a clear has replaced the old one, its claims if the clear has died, or a layer that
         // was opened meanwhile.
-        return PartitionSweep.unlinkAtOnce(now.leftovers().layers())
-                .then(removed -> ClaimsSweep.unlink(now.leftovers().claims()))
+        return now.leftovers()
+                .removeKeys()
                 .then(removed -> forget(now.leftovers().fields()))
                 .then(forgotten -> new Step.Done<>(Optional.of(now)));
     }
