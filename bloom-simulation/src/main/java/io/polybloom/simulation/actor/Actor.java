@@ -174,6 +174,7 @@ public final class Actor {
     /** Hands the replies to a batch to the engine. */
     public void deliver(Sent batch) {
         sent.remove(batch);
+        batch.replies().forEach(stage.transcript()::add);
         if (batch.tellsTime()) {
             Objects.requireNonNull(call).noteClock(batch.since(), stage.time());
         }
@@ -279,6 +280,7 @@ public final class Actor {
     }
 
     private void end(boolean failed) {
+        stage.transcript().add(Objects.requireNonNull(call));
         lastFailed = failed;
         call = null;
         step = null;

@@ -48,6 +48,7 @@ public final class Stage {
     private final Map<String, FilterSpec> specs = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
     private final Authors authors;
+    private final Transcript transcript;
     private final Map<Integer, Integer> idsDrawn = new HashMap<>();
     private final Map<Integer, Duration> ahead = new HashMap<>();
     private final Set<Integer> readers = new HashSet<>();
@@ -57,9 +58,15 @@ public final class Stage {
     private boolean mayBeMisled;
 
     /** Sets up an empty stage. */
-    public Stage(SimulatedClock clock, List<SimulatedServer> servers, WholePartitions whole, Distortion distortion) {
+    public Stage(
+            SimulatedClock clock,
+            List<SimulatedServer> servers,
+            WholePartitions whole,
+            Distortion distortion,
+            Transcript transcript) {
         this.clock = clock;
         this.distortion = distortion;
+        this.transcript = transcript;
         this.servers = List.copyOf(servers);
         this.authors = new Authors(server -> clock.ofServer(server).millis());
         this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId));
@@ -94,6 +101,11 @@ public final class Stage {
         return authors;
     }
 
+    /** The transcript of the run. */
+    public Transcript transcript() {
+        return transcript;
+    }
+
     /** The number of events until now. */
     public int time() {
         return time;
@@ -121,7 +133,9 @@ public final class Stage {
         Optional<Acknowledgement> asked = Optional.ofNullable(spec).flatMap(FilterSpec::acknowledgement);
         Transport<Sent> transport =
                 asked.isPresent() ? AcknowledgedTransport.over(wire, asked.get(), Sent::translatedBy) : wire;
-        return transport.send(batch).askedBy(batch);
+        Sent sent = transport.send(batch).askedBy(batch);
+        transcript.add(sent.batch());
+        return sent;
     }
 
     private record Wire(long number, int time) implements Transport<Sent> {

@@ -157,7 +157,7 @@ public final class Exploration {
 
     private void follow(World world, Choices source) {
         RecordedChoices choices = RecordedChoices.of(source);
-        Run run = Run.of(world, choices, this::count, false);
+        Run run = Pin.follow(world, choices, this::count);
         if (!run.isComplete()) {
             return;
         }

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.world;
 
+import io.polybloom.simulation.actor.Transcript;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.judge.Excuse;
 import io.polybloom.simulation.judge.History;
@@ -28,15 +29,17 @@ public final class Run {
 
     private final World world;
     private final Journal journal;
+    private final Transcript transcript;
     private final Scene scene;
     private final List<Violation> violations = new ArrayList<>();
     private final Set<Allowance> allowed = EnumSet.noneOf(Allowance.class);
     private boolean complete;
 
-    private Run(World world, boolean keepsJournal) {
+    private Run(World world, boolean keepsJournal, boolean keepsTranscript) {
         this.world = world;
         this.journal = new Journal(keepsJournal);
-        this.scene = new Scene(world, journal);
+        this.transcript = new Transcript(keepsTranscript);
+        this.scene = new Scene(world, journal, transcript);
     }
 
     /**
@@ -48,7 +51,17 @@ public final class Run {
      * @param keepsJournal whether the journal will be read
      */
     public static Run of(World world, Choices choices, LongConsumer states, boolean keepsJournal) {
-        Run run = new Run(world, keepsJournal);
+        return of(world, choices, states, keepsJournal, false);
+    }
+
+    /** Runs a world as the other method does, and keeps a transcript. */
+    public static Run withTranscript(World world, Choices choices, LongConsumer states) {
+        return of(world, choices, states, false, true);
+    }
+
+    private static Run of(
+            World world, Choices choices, LongConsumer states, boolean keepsJournal, boolean keepsTranscript) {
+        Run run = new Run(world, keepsJournal, keepsTranscript);
         Scene scene = run.scene;
         scene.inOrder(0, "before", world.before());
         int callsBefore = scene.stage().history().size();
@@ -72,6 +85,7 @@ public final class Run {
     private void sort(List<Violation> found) {
         for (Violation violation : found) {
             Excuse excuse = violation.excuse();
+            transcript.addViolation(violation.kind().name());
             if (excuse != null && world.allowances().contains(excuse.allowance())) {
                 allowed.add(excuse.allowance());
             } else {
@@ -98,6 +112,11 @@ public final class Run {
     /** Returns the events. */
     public Journal journal() {
         return journal;
+    }
+
+    /** Returns the hash of the transcript. */
+    public long hash() {
+        return transcript.hash();
     }
 
     private void perform(Choices choices, LongConsumer states) {

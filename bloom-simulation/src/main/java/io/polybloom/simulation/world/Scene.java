@@ -7,6 +7,7 @@ import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.actor.Sent;
 import io.polybloom.simulation.actor.Stage;
+import io.polybloom.simulation.actor.Transcript;
 import io.polybloom.simulation.judge.Incident;
 import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.LostWrites;
@@ -37,14 +38,14 @@ final class Scene {
     private final Clients clients;
 
     /** Sets the scene of a world, with the clock at its beginning. */
-    Scene(World world, Journal journal) {
+    Scene(World world, Journal journal, Transcript transcript) {
         this.world = world;
         this.clock = world.clock();
         clock.reset();
         for (int i = 0; i < world.servers(); i++) {
             servers.add(new SimulatedServer(clock.ofServer(i), world.replication()));
         }
-        this.stage = new Stage(clock, servers, world.whole(), world.distortion());
+        this.stage = new Stage(clock, servers, world.whole(), world.distortion(), transcript);
         if (!world.faults().fates().isEmpty()) {
             stage.misleadClients();
         }
@@ -100,6 +101,7 @@ final class Scene {
     /** Lets an event happen. */
     void happen(Event event) {
         stage.passTime();
+        stage.transcript().add(event.kind().name(), event.actor(), event.subject(), event.key(), event.variant());
         servers.forEach(server -> server.tell(stage.time()));
         switch (event.kind()) {
             case START, EXECUTE, REFUSE, DELIVER, CUT, HOLD, DIE, LAG -> happenTo(actors.get(event.actor() - 1), event);
