@@ -63,6 +63,7 @@ public final class FilterSpec {
     private final boolean readsFromReplicas;
     private final Optional<Acknowledgement> acknowledgement;
     private final long loadMemory;
+    private final BulkTransfer bulkTransfer;
     private final Duration configCheckedEvery;
 
     FilterSpec(FilterSpecBuilder builder) {
@@ -88,6 +89,7 @@ public final class FilterSpec {
         acknowledgement = builder.acknowledgement.map(
                 asked -> new Acknowledgement(asked.replicas(), asked.timeout(), builder.persisted));
         configCheckedEvery = builder.configCheckedEvery;
+        bulkTransfer = builder.bulkTransfer;
         loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
@@ -199,6 +201,11 @@ public final class FilterSpec {
     /** Returns the memory of this JVM in which a load collects bits, in bytes; not a part of the filter's identity. */
     public long loadMemory() {
         return loadMemory;
+    }
+
+    /** Returns the form in which bulk operations exchange bits; not a part of the filter's identity. */
+    public BulkTransfer bulkTransfer() {
+        return bulkTransfer;
     }
 
     /** Returns how long this client uses the filter before it reads the config again; not a part of its identity. */

@@ -52,6 +52,7 @@ public final class FilterSpecBuilder {
     Optional<Acknowledgement> acknowledgement = Optional.empty();
     boolean persisted;
     OptionalLong loadMemory = OptionalLong.empty();
+    BulkTransfer bulkTransfer = BulkTransfer.AUTOMATIC;
     Duration configCheckedEvery = FilterSpec.DEFAULT_CONFIG_CHECK;
     boolean existing;
     Sizing sizing = Sizing.BALANCED;
@@ -233,6 +234,15 @@ public final class FilterSpecBuilder {
     public FilterSpecBuilder loadMemory(long bytes) {
         require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
         loadMemory = OptionalLong.of(bytes);
+        return this;
+    }
+
+    /**
+     * Fixes the form in which bulk operations exchange bits with Redis. By default it is chosen by what the network has
+     * carried so far; not a part of the filter's identity.
+     */
+    public FilterSpecBuilder bulkTransfer(BulkTransfer form) {
+        bulkTransfer = Objects.requireNonNull(form, "form");
         return this;
     }
 

@@ -5,6 +5,8 @@ package io.polybloom.step;
  * on this choice.
  */
 public enum WholePartitions {
+    /** Look-ups and adds name their bits. */
+    NOWHERE,
     /** Look-ups read a partition where that is cheaper; adds name their bits, since the transport sends no groups. */
     TO_READ,
     /** Look-ups read a partition, and adds exchange it, where that is cheaper. */
@@ -14,6 +16,6 @@ public enum WholePartitions {
 
     /** Returns whether adds may exchange a partition, which needs a transport that sends groups. */
     public boolean needsGroups() {
-        return this != TO_READ;
+        return this == WHERE_CHEAPER || this == WHERE_POSSIBLE;
     }
 }

@@ -7,6 +7,7 @@ import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.WrongAnswerException;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.BenchServer;
+import io.polybloom.bench.setup.Network;
 import io.polybloom.bench.setup.Scale;
 import io.polybloom.bench.suite.Findings;
 import io.polybloom.bench.suite.Section;
@@ -56,9 +57,8 @@ final class Main implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "SECTION",
-            description =
-                    "only these sections: bulk, calls, single, many-callers, load, near-cache, growth, partitions,"
-                            + " claims, fill, memory, command-line, cluster")
+            description = "only these sections: bulk, calls, network, single, many-callers, load, near-cache, growth,"
+                    + " partitions, claims, fill, memory, command-line, cluster")
     List<String> only = List.of();
 
     @Option(
@@ -80,6 +80,15 @@ final class Main implements Callable<Integer> {
             defaultValue = "1,3",
             description = "the numbers of nodes of the clusters in the section cluster; default: ${DEFAULT-VALUE}")
     List<Integer> servers = List.of();
+
+    @Option(
+            names = "--network-rates",
+            split = ",",
+            paramLabel = "GBIT",
+            defaultValue = "1,10,0",
+            description = "the Gbit/s of the networks in the section network, 0 for one without a limit; default:"
+                    + " ${DEFAULT-VALUE}")
+    List<Integer> networkRates = List.of();
 
     @Option(
             names = "--before",
@@ -115,13 +124,18 @@ final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Section> chosen = chosen();
+        if (only.contains("network")) {
+            Network.obstacle().ifPresent(reason -> {
+                throw new ParameterException(spec.commandLine(), "the section network cannot run: " + reason);
+            });
+        }
         requireFile("--redis-server", executable);
         requireFile("--module", module);
         requireFile("--bloom", bloom);
         ChartImages.requireFonts();
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
-                Bench bench = Bench.on(server, scale, bloom(), servers, before, this::tell)) {
+                Bench bench = Bench.on(server, scale, bloom(), servers, networkRates, before, this::tell)) {
             measure(chosen, bench);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {

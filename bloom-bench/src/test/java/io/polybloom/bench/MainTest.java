@@ -33,7 +33,7 @@ class MainTest {
     @Test
     void anUnknownSectionIsWrongUsage() {
         assertEquals(2, bench.execute(Section.all(), "--only", "bulk,nonsense"));
-        assertTrue(bench.err().contains("no section 'nonsense': bulk, calls, single,"), bench.err());
+        assertTrue(bench.err().contains("no section 'nonsense': bulk, calls, network,"), bench.err());
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.polybloom.internal.window.ServerTime;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import io.polybloom.step.WholePartitions;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -54,6 +55,20 @@ public final class OpenFilter {
     /** Returns the caller's specification, parameters and options. */
     public FilterSpec asked() {
         return asked;
+    }
+
+    /**
+     * Returns where bulk operations of a kind take partitions as a whole, by what the caller wants and the transport
+     * can do. Reading a partition needs no group.
+     */
+    public WholePartitions wholePartitions(Access access) {
+        WholePartitions possible = opening.environment().wholePartitions();
+        return switch (asked.bulkTransfer()) {
+            case AUTOMATIC -> possible;
+            case BITS -> WholePartitions.NOWHERE;
+            case PARTITIONS ->
+                access.isWrite() && !possible.needsGroups() ? WholePartitions.TO_READ : WholePartitions.WHERE_POSSIBLE;
+        };
     }
 
     /** Returns this machine's time by its wall clock, which somebody may set. */

@@ -37,7 +37,13 @@ class BulkAdd extends LayeredOperation {
     private boolean hasAsked;
 
     BulkAdd(OpenFilter filter, Elements elements) {
-        super(filter, Access.ADD, elements, WholePartitions.TO_READ);
+        super(filter, Access.ADD, elements, whileNaming(filter));
+    }
+
+    /** Returns where an add takes partitions as a whole while it may send no groups: older layers are only read. */
+    private static WholePartitions whileNaming(OpenFilter filter) {
+        WholePartitions asked = filter.wholePartitions(Access.LOOK_UP);
+        return asked.needsGroups() ? WholePartitions.TO_READ : asked;
     }
 
     @Override
@@ -49,12 +55,12 @@ class BulkAdd extends LayeredOperation {
             Environment environment = filter.opening().environment();
             Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
             return filter.groups().ask(oneOfEachServer).then(given -> {
-                whole = given ? environment.wholePartitions() : whole;
+                whole = given ? filter.wholePartitions(Access.ADD) : whole;
                 return slice(now);
             });
         }
         if (filter.groups().isRefused()) {
-            whole = WholePartitions.TO_READ;
+            whole = whileNaming(filter);
         }
         if (filter.watch().isFull(generation)) {
             to = elements.size();
@@ -83,8 +89,7 @@ class BulkAdd extends LayeredOperation {
      */
     private boolean wouldExchange(Snapshot now) {
         Generation generation = now.generation();
-        WholePartitions possible =
-                wholePartitions(generation, filter.opening().environment().wholePartitions());
+        WholePartitions possible = wholePartitions(generation, filter.wholePartitions(Access.ADD));
         if (!possible.needsGroups() || filter.asked().acknowledgement().isPresent()) {
             return false;
         }

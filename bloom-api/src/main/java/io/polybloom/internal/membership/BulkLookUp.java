@@ -16,7 +16,7 @@ final class BulkLookUp extends LayeredOperation {
     private boolean hasReadConfig;
 
     BulkLookUp(OpenFilter filter, Access access, Elements elements) {
-        super(filter, access, elements, filter.opening().environment().wholePartitions());
+        super(filter, access, elements, filter.wholePartitions(access));
     }
 
     @Override

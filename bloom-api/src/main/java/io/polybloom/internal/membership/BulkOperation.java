@@ -205,7 +205,7 @@ public abstract class BulkOperation {
         if (!now.generation().isSameAs(before.generation())) {
             return repeatIn(before, now);
         }
-        WholePartitions here = wholePartitions(now.generation(), whole);
+        WholePartitions here = way.isWrite() ? wholePartitions(now.generation(), whole) : whole;
         boolean isBeingRebuilt = RebuildMarks.isBeingRebuilt(now.generation().description());
         if (isBeingRebuilt) {
             noteRebuild(now.generation(), false);
@@ -219,7 +219,9 @@ public abstract class BulkOperation {
 
     /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
     static WholePartitions wholePartitions(Generation generation, WholePartitions otherwise) {
-        return generation.description().expireAt().isPresent() ? WholePartitions.TO_READ : otherwise;
+        boolean wouldEnd =
+                otherwise.needsGroups() && generation.description().expireAt().isPresent();
+        return wouldEnd ? WholePartitions.TO_READ : otherwise;
     }
 
     private Step<PassResult> takeUpExpiry(Snapshot now, PassResult pass) {

@@ -100,7 +100,7 @@ enum Form {
 
     private static boolean isWholeLookUp(Layer layer, int bits, WholePartitions whole, long otherwise) {
         long bytes = bytes(layer);
-        if (bytes > MOST_BYTES_OF_A_WHOLE) {
+        if (whole == WholePartitions.NOWHERE || bytes > MOST_BYTES_OF_A_WHOLE) {
             return false;
         }
         return whole == WholePartitions.WHERE_POSSIBLE

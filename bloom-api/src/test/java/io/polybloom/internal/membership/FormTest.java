@@ -96,6 +96,14 @@ class FormTest {
         assertEquals(Form.BITS, Form.of(Access.ADD_AND_SEAL, layer, 1 << 20, WholePartitions.WHERE_POSSIBLE));
     }
 
+    @Test
+    void isTakenNowhereIfThatIsAskedFor() {
+        for (Access access : new Access[] {Access.ADD, Access.LOOK_UP, Access.LOOK_UP_ON_REPLICA}) {
+            assertEquals(Form.BITS, Form.of(access, layer("classic-v1", 1024), 1 << 20, WholePartitions.NOWHERE));
+        }
+        assertEquals(Form.BLOCKS, Form.of(Access.LOOK_UP, layer("blocked-v1", 1024), 1 << 20, WholePartitions.NOWHERE));
+    }
+
     /** An exchange costs the server a quarter of a millisecond at most, and a look-up of named bits half of one. */
     @Test
     void noCommandHoldsTheServerForAMillisecond() {

@@ -1,6 +1,7 @@
 package io.polybloom.bench.client;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
 import java.util.Set;
@@ -15,6 +16,9 @@ public final class JedisBenchClient implements Client {
     private final String name;
     private final UnifiedJedis jedis;
 
+    /** One for all filters, as in an application: what it learns about the network it learns once. */
+    private final BloomFilters filters;
+
     /** Connects to a server under a name in the results. */
     public JedisBenchClient(String name, String uri) {
         this(name, RedisClient.create(uri));
@@ -23,6 +27,7 @@ public final class JedisBenchClient implements Client {
     private JedisBenchClient(String name, UnifiedJedis jedis) {
         this.name = name;
         this.jedis = jedis;
+        this.filters = JedisBloom.on(jedis);
     }
 
     /** Connects to a cluster, one of whose nodes is known, under a name in the results. */
@@ -42,7 +47,7 @@ public final class JedisBenchClient implements Client {
 
     @Override
     public BloomFilter<CharSequence> open(FilterSpec spec) {
-        return JedisBloom.on(jedis).open(spec, TEXT);
+        return filters.open(spec, TEXT);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.polybloom.bench.filter;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.BulkTransfer;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -58,6 +59,12 @@ public final class OurFilter implements BenchFilter {
         String called = shape + ", partitions of " + bits + " bits";
         return new OurFilter(
                 client, layout, batch, called, spec -> shaping.apply(spec).maxPartitionBits(bits));
+    }
+
+    /** The same which always exchanges bits in one form. */
+    public OurFilter transferring(BulkTransfer form) {
+        return new OurFilter(
+                client, layout, batch, shape, spec -> shaping.apply(spec).bulkTransfer(form));
     }
 
     /** The name of the filter of a layout on a client. */

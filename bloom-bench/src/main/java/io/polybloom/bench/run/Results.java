@@ -61,6 +61,27 @@ public final class Results {
                 series(contestant, task, Timing::nanosPerElement));
     }
 
+    /** The time of the fastest of these contestants in each round, as a multiple of this one's. */
+    public Figure speedUpOfBest(String contestant, List<String> others, String task) {
+        double[] best = series(others.get(0), task, Timing::nanosPerElement);
+        for (String other : others) {
+            double[] nanos = series(other, task, Timing::nanosPerElement);
+            for (int round = 0; round < best.length; round++) {
+                best[round] = Math.min(best[round], nanos[round]);
+            }
+        }
+        return Figure.ofRatios(best, series(contestant, task, Timing::nanosPerElement));
+    }
+
+    /** The bytes of this contestant for a task, in both directions, as a multiple of the other's. */
+    public Figure bytesRatio(String contestant, String other, String task) {
+        return Figure.ofRatios(series(contestant, task, Results::bytes), series(other, task, Results::bytes));
+    }
+
+    private static double bytes(Timing timing) {
+        return timing.bytesInPerElement() + timing.bytesOutPerElement();
+    }
+
     /**
      * The cost of a task for the most expensive of these contestants, as a multiple of the cheapest, by the medians of
      * their ratios to the first one.

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
  *
  * @param bloom the command line to measure, if there is one
  * @param clusterSizes the numbers of nodes of the clusters to measure
+ * @param networkRates the Gbit/s of the networks to measure, 0 for one without a limit
  * @param before the class path of an earlier build to compare with, if there is one
  */
 public record Bench(
@@ -27,6 +28,7 @@ public record Bench(
         VertxBenchClient vertx,
         Optional<Path> bloom,
         List<Integer> clusterSizes,
+        List<Integer> networkRates,
         Optional<String> before,
         Consumer<String> progress)
         implements AutoCloseable {
@@ -37,6 +39,7 @@ public record Bench(
             Scale scale,
             Optional<Path> bloom,
             List<Integer> clusterSizes,
+            List<Integer> networkRates,
             Optional<String> before,
             Consumer<String> progress) {
         String uri = server.uri();
@@ -49,6 +52,7 @@ public record Bench(
                 new VertxBenchClient("Vert.x", uri),
                 bloom,
                 clusterSizes,
+                networkRates,
                 before,
                 progress);
     }

@@ -18,7 +18,8 @@ import redis.embedded.core.ExecutableProvider;
 import redis.embedded.core.RedisServerBuilder;
 
 /**
- * A Redis server of our own on a free port of 127.0.0.1, without persistence, and a connection to ask it about itself.
+ * A Redis server of our own on a free port of 127.0.0.1 or of another network, without persistence, and a connection to
+ * ask it about itself.
  */
 public final class BenchServer implements AutoCloseable {
 
@@ -27,14 +28,20 @@ public final class BenchServer implements AutoCloseable {
     private static final List<String> SHOWN =
             List.of("save", "appendonly", "maxmemory", "io-threads", "hz", "activedefrag");
 
+    private final Optional<Path> executable;
+    private final Optional<Path> module;
     private final RedisServer server;
+    private final String host;
     private final int port;
     private final Connection connection;
 
-    private BenchServer(RedisServer server, int port) {
+    private BenchServer(Optional<Path> executable, Optional<Path> module, RedisServer server, String host, int port) {
+        this.executable = executable;
+        this.module = module;
         this.server = server;
+        this.host = host;
         this.port = port;
-        this.connection = new Connection(HOST, port);
+        this.connection = new Connection(host, port);
     }
 
     /**
@@ -44,20 +51,36 @@ public final class BenchServer implements AutoCloseable {
      * @param module a module that it loads, if any
      */
     public static BenchServer start(Optional<Path> executable, Optional<Path> module) throws IOException {
+        return start(executable, module, HOST, program -> program);
+    }
+
+    /** Starts another server of the same kind, in a network of its own; to be closed before the network is. */
+    public BenchServer startIn(Network network) throws IOException {
+        return start(executable, module, network.host(), network::launcher);
+    }
+
+    private interface Launching {
+        Path launcher(Path program) throws IOException;
+    }
+
+    private static BenchServer start(Optional<Path> executable, Optional<Path> module, String host, Launching launching)
+            throws IOException {
         int port = freePort();
+        Path program = executable.isPresent()
+                ? executable.get()
+                : ExecutableProvider.newJarResourceProvider().get().toPath();
+        Path launcher = launching.launcher(program);
         RedisServerBuilder builder = RedisServer.newRedisServer()
-                .bind(HOST)
+                .executableProvider(launcher::toFile)
+                .bind(host)
                 .port(port)
                 .setting("save \"\"")
-                .setting("appendonly no");
-        executable.ifPresent(path -> builder.executableProvider(path::toFile));
-        if (executable.isEmpty()) {
-            builder.executableProvider(ExecutableProvider.newJarResourceProvider());
-        }
+                .setting("appendonly no")
+                .setting("protected-mode no");
         module.ifPresent(path -> builder.setting("loadmodule " + path.toAbsolutePath()));
         RedisServer server = builder.build();
         server.start();
-        return new BenchServer(server, port);
+        return new BenchServer(executable, module, server, host, port);
     }
 
     public int port() {
@@ -66,7 +89,7 @@ public final class BenchServer implements AutoCloseable {
 
     /** Where clients find it. */
     public String uri() {
-        return "redis://" + HOST + ":" + port;
+        return "redis://" + host + ":" + port;
     }
 
     /** Where clients find it whom it refuses groups of commands: the permission {@code MULTI} is missing. */
@@ -76,7 +99,7 @@ public final class BenchServer implements AutoCloseable {
             command.add(word);
         }
         connection.executeCommand(new CommandObject<>(command, BuilderFactory.STRING));
-        return "redis://" + UNGROUPED + ":" + UNGROUPED + "@" + HOST + ":" + port;
+        return "redis://" + UNGROUPED + ":" + UNGROUPED + "@" + host + ":" + port;
     }
 
     /**
@@ -107,7 +130,7 @@ public final class BenchServer implements AutoCloseable {
         for (String name : SHOWN) {
             settings.add(name + " \"" + setting(name) + "\"");
         }
-        return "Redis " + version + " on " + HOST + ", " + String.join(", ", settings)
+        return "Redis " + version + " on " + host + ", " + String.join(", ", settings)
                 + (hasBloomModule() ? ", with the Bloom module" : ", no Bloom module");
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
  * @param probes how many absent elements are asked for at each fill
  * @param microRounds rounds of the JMH benchmarks
  * @param microMillis the length of one JMH iteration
+ * @param networkElements how many elements calls of one size add on a limited network, unless one call has more
  * @param lines how many lines the command line reads
  * @param lineRounds rounds of the command line that count
  */
@@ -49,6 +50,7 @@ public record Scale(
         int probes,
         int microRounds,
         int microMillis,
+        int networkElements,
         int lines,
         int lineRounds) {
 
@@ -77,6 +79,7 @@ public record Scale(
             50_000,
             5,
             500,
+            40_000,
             10_000_000,
             5);
 
@@ -102,6 +105,7 @@ public record Scale(
             5_000,
             1,
             20,
+            1_000,
             10_000,
             1);
 }

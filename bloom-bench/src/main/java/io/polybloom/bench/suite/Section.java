@@ -16,6 +16,7 @@ public interface Section {
         Map<String, Section> sections = new LinkedHashMap<>();
         sections.put("bulk", new BulkSection());
         sections.put("calls", new CallsSection());
+        sections.put("network", new NetworkSection());
         sections.put("single", new SingleSection());
         sections.put("many-callers", new ManyCallersSection());
         sections.put("load", new LoadSection());

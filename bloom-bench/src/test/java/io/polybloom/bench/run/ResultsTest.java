@@ -51,6 +51,19 @@ class ResultsTest {
     }
 
     @Test
+    void theBetterOfTwoIsFoundInEachRound() {
+        results.add("third", "add", new Timing(400, 1, 1, 1, 1));
+        results.add("third", "add", new Timing(1000, 1, 1, 1, 1));
+        results.add("third", "add", new Timing(1000, 1, 1, 1, 1));
+        assertEquals(new Figure(4, 4, 9), results.speedUpOfBest("ours", List.of("theirs", "third"), "add"));
+    }
+
+    @Test
+    void bytesOfBothWaysAreComparedTogether() {
+        assertEquals(new Figure(71 / 30.0, 70 / 30.0, 72 / 30.0), results.bytesRatio("theirs", "ours", "add"));
+    }
+
+    @Test
     void spreadComparesTheDearestWithTheCheapest() {
         results.add("third", "add", new Timing(50, 1, 1, 1, 1));
         results.add("third", "add", new Timing(1000, 1, 1, 1, 1));
