@@ -88,20 +88,48 @@ public final class RespClient implements AutoCloseable {
      * @throws UncheckedIOException if the connection fails or a reply does not come in time
      */
     public List<@Nullable Object> pipeline(List<? extends List<?>> commands) {
+        send(commands);
+        return receive(commands.size());
+    }
+
+    /**
+     * Sends commands, whose replies are to be {@linkplain #receive received} later.
+     *
+     * @param commands the parts of each command
+     * @throws UncheckedIOException if the connection fails before all of them are written
+     */
+    public void send(List<? extends List<?>> commands) {
         try {
             for (List<?> command : commands) {
                 out.command(encode(command));
             }
             out.flush();
-            List<@Nullable Object> replies = new ArrayList<>(commands.size());
-            for (int i = 0; i < commands.size(); i++) {
+        } catch (IOException failure) {
+            throw closed("not written to the end", failure);
+        }
+    }
+
+    /**
+     * Receives the next replies.
+     *
+     * @return the replies in order; an error of the server is an element of type {@link RespError}
+     * @throws UncheckedIOException if the connection fails or a reply does not come in time
+     */
+    public List<@Nullable Object> receive(int count) {
+        try {
+            List<@Nullable Object> replies = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
                 replies.add(in.reply());
             }
             return replies;
         } catch (IOException failure) {
-            closeQuietly(socket);
-            throw new UncheckedIOException("no answer from " + socket.getRemoteSocketAddress(), failure);
+            throw closed("no answer", failure);
         }
+    }
+
+    private UncheckedIOException closed(String event, IOException failure) {
+        closeQuietly(socket);
+        return new UncheckedIOException(event + ": " + socket.getRemoteSocketAddress(), failure);
     }
 
     /** Sends one command and returns its reply as text: a bulk string is read as UTF-8, nil is {@code null}. */

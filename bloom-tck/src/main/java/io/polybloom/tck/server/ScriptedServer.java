@@ -138,7 +138,7 @@ public final class ScriptedServer implements AutoCloseable {
      * @throws IllegalStateException if there is no server behind this one
      */
     public void cutRequest(Predicate<Request> choice, int bytes) {
-        arm(new Cut(choice, false, bytes));
+        arm(new Cut(choice, false, bytes, false));
     }
 
     /**
@@ -150,7 +150,19 @@ public final class ScriptedServer implements AutoCloseable {
      * @throws IllegalStateException if there is no server behind this one
      */
     public void cutReply(Predicate<Request> choice, int bytes) {
-        arm(new Cut(choice, true, bytes));
+        arm(new Cut(choice, true, bytes, false));
+    }
+
+    /**
+     * Resets a connection behind a command: the server executes the next command that is chosen, the client gets no
+     * byte of the reply, and nothing that comes behind the command is read. So a client that sends more behind it than
+     * the buffers of the connection take sees its write fail. Everything else is passed on.
+     *
+     * @param choice chooses among the commands that do not belong to the handshake; called by several threads
+     * @throws IllegalStateException if there is no server behind this one
+     */
+    public void resetBehind(Predicate<Request> choice) {
+        arm(new Cut(choice, true, 0, true));
     }
 
     /**
@@ -210,16 +222,21 @@ public final class ScriptedServer implements AutoCloseable {
             serve(client, handshake);
             return;
         }
+        Cut ending;
         try (Passage passage = new Passage(upstream, handshake)) {
-            serve(client, passage);
+            ending = serve(client, passage);
+        }
+        if (ending != null && ending.resets()) {
+            client.setSoLinger(true, 0);
+            return;
         }
         client.shutdownOutput();
         // Closing with unread requests would become a reset, so they are read until the client leaves.
         client.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
 
-    /** Serves until the client leaves or its connection is cut. */
-    private void serve(Socket client, Answers otherwise) throws IOException {
+    /** Serves until the client leaves, and returns null, or its connection is cut, and returns how. */
+    private @Nullable Cut serve(Socket client, Answers otherwise) throws IOException {
         RespInput in = new RespInput(client.getInputStream());
         RespOutput out = new RespOutput(client.getOutputStream());
         for (List<byte[]> parts = in.command(); parts != null; parts = in.command()) {
@@ -229,7 +246,7 @@ public final class ScriptedServer implements AutoCloseable {
             if (due != null && otherwise instanceof Passage passage) {
                 passage.cut(request, due, out);
                 out.flush();
-                return;
+                return due;
             }
             if (line != null) {
                 out.line(line);
@@ -242,6 +259,7 @@ public final class ScriptedServer implements AutoCloseable {
                 out.flush();
             }
         }
+        return null;
     }
 
     /** Returns the cut that is due at a command; each cut is used once. */

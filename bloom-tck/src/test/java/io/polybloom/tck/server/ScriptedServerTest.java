@@ -216,6 +216,22 @@ class ScriptedServerTest {
     }
 
     @Test
+    void whatComesBehindACommandWithAResetIsNeverRead() {
+        byte[] moreThanBuffersTake = new byte[1 << 25];
+        try (ScriptedServer server = ScriptedServer.inFrontOf(redis);
+                RespClient client = connect(server);
+                RespClient another = connect(server)) {
+            server.resetBehind(request -> request.name().equals("SET"));
+            List<List<Object>> commands =
+                    List.of(List.of("SET", "reset", "new"), List.of("SET", "behind", moreThanBuffersTake));
+            assertThrows(UncheckedIOException.class, () -> client.send(commands));
+            assertEquals("new", another.text("GET", "reset"));
+            assertEquals(0, another.integer("EXISTS", "behind"));
+            assertEquals("OK", another.call("SET", "reset", "newer"), "a reset befalls one command");
+        }
+    }
+
+    @Test
     void thereIsNothingToCutWithoutAServerBehind() {
         try (ScriptedServer server = ScriptedServer.answering("+OK")) {
             assertThrows(IllegalStateException.class, () -> server.cutReply(request -> true, 0));

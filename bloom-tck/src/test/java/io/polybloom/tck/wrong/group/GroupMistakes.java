@@ -48,6 +48,7 @@ public final class GroupMistakes {
                 wrong(ExecutesAgain.class),
                 wrong(ExecutesOneByOne.class),
                 wrong(KeepsConnectionsOfErrors.class),
+                wrong(RepeatsFailedWrites.class),
                 wrong(TurnsTheRepliesAround.class));
     }
 

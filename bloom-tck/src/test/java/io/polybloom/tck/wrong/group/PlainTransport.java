@@ -47,6 +47,11 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
         idle.add(client);
     }
 
+    /** The replies that are returned if the connection broke before all commands were written. */
+    List<Reply> unwritten(Batch batch, UncheckedIOException broken) {
+        return Collections.nCopies(batch.size(), Reply.Failure.noAnswer(broken));
+    }
+
     @Override
     public InFlight send(Batch batch) {
         List<Reply> replies = exchange(batch);
@@ -77,9 +82,15 @@ public class PlainTransport implements Transport<InFlight>, AutoCloseable {
         } catch (UncheckedIOException unreachable) {
             return Collections.nCopies(batch.size(), Reply.Failure.notSent(unreachable));
         }
+        List<List<Object>> words = words(commands(batch));
+        try {
+            client.send(words);
+        } catch (UncheckedIOException broken) {
+            return unwritten(batch, broken);
+        }
         try {
             List<Reply> sent = new ArrayList<>();
-            for (Object answer : client.pipeline(words(commands(batch)))) {
+            for (Object answer : client.receive(words.size())) {
                 sent.add(reply(answer));
             }
             giveBack(client, sent);
