@@ -21,6 +21,8 @@ import java.util.TreeSet;
 final class Ages {
 
     private final History history;
+    private final String filter;
+    private final String element;
     private final ServerClock clock;
     private final Optional<FilterWindow> window;
     private final NavigableSet<Long> instants = new TreeSet<>();
@@ -28,6 +30,8 @@ final class Ages {
 
     Ages(History history, String filter, String element) {
         this.history = history;
+        this.filter = filter;
+        this.element = element;
         this.clock = new ServerClock(history);
         this.window = history.calls().stream()
                 .filter(call -> call.operation().kind() == OperationKind.OPEN)
@@ -110,6 +114,17 @@ final class Ages {
     /** Returns the age of a look-up. */
     Age ofLookUp(Call call) {
         return new Age(0, 0, forgotten(call), isStale(call));
+    }
+
+    /** Returns the age of an element that a failover has brought back: it may be as young as the last add before. */
+    Age ofWhatComesBack(Incident failover) {
+        int latest = history.calls().stream()
+                .filter(call -> window.isPresent() && call.filter().equals(filter) && adds(call, element))
+                .filter(call -> call.begin() <= failover.time())
+                .mapToInt(call -> number(latest(call)))
+                .max()
+                .orElse(0);
+        return new Age(0, latest, 0, false);
     }
 
     private int forgotten(Call call) {

@@ -111,7 +111,8 @@ final class ElementSteps {
     private void readLeftBehind(Call call) {
         OperationKind kind = call.operation().kind();
         if (kind.adds()) {
-            steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true));
+            ModelStep set = new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true);
+            steps.add(ages.forgets() ? set.aged(ages.ofReturn(call)) : set);
         } else if (RESTARTS.contains(kind)) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));
             steps.add(new ModelStep(Kind.END, NO_OBJECT, call.begin(), ANY_TIME, true));
@@ -230,7 +231,7 @@ final class ElementSteps {
         }
         if (isRestarted) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, true));
-            steps.add(new ModelStep(Kind.SET, NO_OBJECT, time, time, true));
+            steps.add(new ModelStep(Kind.SET, NO_OBJECT, time, time, true).aged(ages.ofWhatComesBack(failover)));
         }
     }
 

@@ -3,6 +3,7 @@ package io.polybloom.simulation.judge;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,9 +22,12 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +37,13 @@ class JudgeTest {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec OTHER = Specs.small("other", 1).build();
+    private static final long SLICE = 100;
+    private static final FilterSpec WINDOWED =
+            Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+
+    /** As many writes as an operation of a world. */
+    private static final int LAG = 12;
+
     private static final String PARTITION = "bloom:\\{clicks:0}:[0-9a-f]{16}\\.0";
     private static final long TOO_LONG = 3_600_000;
     private static final int MOST_DEVIATIONS = 2;
@@ -145,7 +156,52 @@ class JudgeTest {
                         List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
                         List.of(Role.of("rebuilder", Operation.rebuild("clicks", 48))),
                         List.of()),
-                (command, caller, server) -> server.apply(smaller(command)));
+                (command, caller, server) -> server.apply(smaller(command))),
+        /**
+         * An object goes on with a filter whose deletion was undone. What it adds has its age: it is found as long as
+         * it is remembered, and no longer.
+         */
+        REMEMBERS_TOO_LONG_BEHIND_AN_UNDONE_DELETION(
+                Violation.Kind.WRONG_ANSWER,
+                World.of(
+                                "a failover undoes the deletion of an idle window",
+                                List.of(
+                                        open("a", WINDOWED),
+                                        open("b", WINDOWED),
+                                        call(OperationKind.ADD, "a", "x"),
+                                        pass(9 * SLICE)),
+                                List.of(Role.of("owner", call(OperationKind.DELETE, "a"))),
+                                List.of(
+                                        open("fresh", WINDOWED),
+                                        call(OperationKind.ADD, "b", "x"),
+                                        call(OperationKind.LOOK_UP, "fresh", "x"),
+                                        pass(4 * SLICE),
+                                        call(OperationKind.LOOK_UP, "fresh", "x")))
+                        .lagging(LAG)
+                        .with(Faults.oneOf(EventKind.FAIL_OVER)),
+                new StandingClock()),
+        /** The same of an element that a failover has brought back by undoing a clear. */
+        REMEMBERS_TOO_LONG_BEHIND_AN_UNDONE_CLEAR(
+                Violation.Kind.WRONG_ANSWER,
+                World.of(
+                                "a failover undoes the clear of a window",
+                                List.of(
+                                        open("a", WINDOWED),
+                                        open("fresh", WINDOWED),
+                                        call(OperationKind.ADD, "a", "x"),
+                                        pass(9 * SLICE),
+                                        call(OperationKind.ADD, "a", "x")),
+                                List.of(Role.of(
+                                        "cleaner",
+                                        call(OperationKind.CLEAR, "a"),
+                                        call(OperationKind.LOOK_UP, "a", "x"))),
+                                List.of(
+                                        call(OperationKind.LOOK_UP, "fresh", "x"),
+                                        pass(4 * SLICE),
+                                        call(OperationKind.LOOK_UP, "fresh", "x")))
+                        .lagging(LAG)
+                        .with(Faults.oneOf(EventKind.FAIL_OVER)),
+                new StandingClock());
 
         private final Violation.Kind broken;
         private final World world;
@@ -164,7 +220,7 @@ class JudgeTest {
         private final Map<Call, Command> wrong = new WeakHashMap<>();
 
         @Override
-        public Reply execute(Command command, Call caller, java.util.function.Function<Command, Reply> server) {
+        public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
             boolean sets = caller.operation().life().toMillis() > 100
                     && command.verb() == Verb.PEXPIREAT
                     && isPartition(command);
@@ -178,6 +234,26 @@ class JudgeTest {
                 server.apply(right);
             }
             return server.apply(command);
+        }
+    }
+
+    /** Tells the object "fresh" the same time again and again. */
+    private static final class StandingClock implements Distortion {
+
+        private @Nullable Reply first;
+
+        @Override
+        public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
+            Reply reply = server.apply(command);
+            if (!caller.operation().object().equals("fresh")) {
+                first = caller.operation().kind() == OperationKind.OPEN ? null : first;
+                return reply;
+            }
+            if (command.verb() != Verb.TIME) {
+                return reply;
+            }
+            first = first == null ? reply : first;
+            return first;
         }
     }
 
