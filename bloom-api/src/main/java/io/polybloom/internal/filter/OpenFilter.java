@@ -134,8 +134,8 @@ public final class OpenFilter {
 
     /**
      * Adopts a generation that was read. It does not go back: an earlier generation of the same life, or the same one
-     * with fewer layers, which was read before another operation took up more, changes nothing. Only
-     * {@link #takeUpAfterLoss} goes back.
+     * with fewer layers, which was read before another operation took up more, changes nothing. Only a reading that is
+     * known to be later goes back: see {@link #takeUp}.
      *
      * @return the newest snapshot, with which the operation continues
      */
@@ -143,18 +143,22 @@ public final class OpenFilter {
         return adopt(current, null, null);
     }
 
-    /** Goes back only from a generation that was held already before the other one was read. */
-    private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read, @Nullable Generation lost) {
+    /**
+     * Adopts a generation that was read.
+     *
+     * @param before a generation that this object held before it was read; if it is still held, what was read is later,
+     *     so a failover has undone whatever is missing there
+     */
+    private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read, @Nullable Generation before) {
         Generation held = snapshot.generation();
         ServerTime time = later(snapshot.time(), read);
-        boolean isUndone = held == lost && (current.lacksPartOf(held) || current.lacksRebuildOf(held));
-        if (current.isOlderThan(held) && !isUndone) {
+        boolean isOlder = current.isOlderThan(held);
+        if (isOlder && held != before) {
             snapshot = new Snapshot(held, snapshot.known(), time);
             return snapshot;
         }
-        boolean isSame = held.isSameAs(current);
         KnownBits known = snapshot.known();
-        snapshot = isSame && !isUndone && known != null
+        snapshot = held.isSameAs(current) && !isOlder && known != null
                 ? withKnowledge(current, known.grownTo(current), time)
                 : withoutKnowledge(current, time);
         watch.follow(current);
@@ -215,37 +219,17 @@ public final class OpenFilter {
     }
 
     /**
-     * Reads the config again and adopts the generation that is stored now.
+     * Reads the config again and adopts the generation that is stored now. If a failover has undone what this object
+     * knew before, it goes back to that.
      *
      * @param seen the generation in which the operation has worked so far
      */
     public Step<Snapshot> refresh(Generation seen) {
-        return refresh(seen, null);
-    }
-
-    /**
-     * Reads the config again when partitions are not alive, and adopts the generation that is stored now.
-     *
-     * @param held as in {@link #takeUpAfterLoss}
-     */
-    Step<Snapshot> refreshAfterLoss(Generation seen, Generation held) {
-        return refresh(seen, held);
-    }
-
-    /**
-     * Takes a step, and then reads the config. If a failover has undone what this object knew before the step, it goes
-     * back to what the config shows.
-     */
-    public <R> Step<Snapshot> refreshBehind(Generation seen, Step<R> step) {
-        Generation held = snapshot().generation();
-        return step.then(taken -> refreshAfterLoss(seen, held));
-    }
-
-    private Step<Snapshot> refresh(Generation seen, @Nullable Generation lost) {
+        Generation held = snapshot.generation();
         Step<Snapshot> read = seen.forgets()
                 ? ServerClockReading.beside(opening, this::localMillis, opening.describe(), this::note)
-                        .then(now -> takeUp(now.stored(), seen, now.time(), lost))
-                : opening.describe().then(stored -> takeUp(stored, seen, null, lost));
+                        .then(now -> takeUp(now.stored(), seen, now.time(), held))
+                : opening.describe().then(stored -> takeUp(stored, seen, null, held));
         return read.translateFailure(this::forgetAfter);
     }
 
@@ -288,44 +272,43 @@ public final class OpenFilter {
     /**
      * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
      *
-     * @param seen the generation in which the operation has worked so far; its knowledge of another life of the filter,
-     *     which was deleted or lost, says nothing about this one, so the operation ends with a
-     *     {@link LostDataException}
+     * @param seen the generation in which the operation had worked before it was read; its knowledge of another life of
+     *     the filter, which was deleted or lost, or of a clear, a rebuild, a growth or a slice that a failover has
+     *     undone, says nothing about this one, so the operation ends with a {@link LostDataException}
      */
     public Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen) {
-        return takeUp(stored, seen, null, null);
+        return takeUp(stored, seen, seen);
     }
 
     /**
-     * Takes up the generation that was read after partitions were found not to be alive. A failover may have undone a
-     * clear, a rebuild or a growth: then it is an earlier one, and the operation ends with a {@link LostDataException}.
+     * Takes up the generation that was read.
      *
-     * @param held the newest generation that this client had adopted before the config was read
+     * @param held the newest generation that this object had adopted before it was read
      */
-    Step<Snapshot> takeUpAfterLoss(Optional<FilterDescription> stored, Generation seen, Generation held) {
+    Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen, Generation held) {
         return takeUp(stored, seen, null, held);
     }
 
     private Step<Snapshot> takeUp(
-            Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, @Nullable Generation lost) {
+            Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, Generation held) {
         if (time != null) {
             note(time);
         }
-        return requireExisting(stored, time).then(current -> takeUpExisting(current, seen, time, lost));
+        return requireExisting(stored, time).then(current -> takeUpExisting(current, seen, time, held));
     }
 
     private Step<Snapshot> takeUpExisting(
-            FilterDescription current, Generation seen, @Nullable ServerTime time, @Nullable Generation lost) {
+            FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         SpecComparison.requireSame(current, seen.description());
         return opening.adopt(current).then(adopted -> {
-            Snapshot now = adopt(adopted, time, lost);
+            Snapshot now = adopt(adopted, time, held);
             if (now.generation().lacksPartOf(seen)) {
                 throw new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
-                                + "' is in an earlier state than before: a failover has undone a clear, a rebuild or a"
-                                + " growth, so elements that were added since may be missing. This exception comes"
-                                + " once: later calls use the filter as the primary has it now");
+                                + "' is in an earlier state than before: a failover has undone a clear, a rebuild, a"
+                                + " growth or a slice, so elements that were added since may be missing. This"
+                                + " exception comes once: later calls use the filter as the primary has it now");
             }
             if (!now.generation()
                     .description()

@@ -41,9 +41,7 @@ public final class Recovery {
         return removeRecreated().then(removed -> {
             Generation held = filter.snapshot().generation();
             return seen.forgets()
-                    ? filter.refreshAfterLoss(seen, held)
-                            .then(this::decideByTime)
-                            .translateFailure(this::withCleanUp)
+                    ? filter.refresh(seen).then(this::decideByTime).translateFailure(this::withCleanUp)
                     : filter.opening()
                             .describe()
                             .then(stored -> decide(stored, held))
@@ -94,7 +92,7 @@ public final class Recovery {
                     && !new Generation(current).lacksPartOf(seen)) {
                 throw lostData(current.name());
             }
-            return filter.takeUpAfterLoss(stored, seen, held);
+            return filter.takeUp(stored, seen, held);
         });
     }
 

@@ -226,7 +226,9 @@ final class ChangeOfExpiry {
         if (++successors > MOST_SUCCESSORS) {
             throw Recovery.changedAgain(current);
         }
-        return new Recovery(filter, current, Access.LOOK_UP, missing)
+        // A PERSIST has kept what a write has re-created.
+        Access access = expireAt.isEmpty() ? Access.ADD : Access.LOOK_UP;
+        return new Recovery(filter, current, access, missing)
                 .findSuccessor()
                 .then(successor -> change(successor.generation(), expireAt));
     }

@@ -96,7 +96,9 @@ final class Mirroring {
     /** If a failover has undone the rebuild, the config does not show it any more, and nothing is left to do. */
     private Step<Void> abandon(Generation now, Rebuild rebuild) {
         rounds.next();
-        return filter.refreshBehind(now, new RebuildDecision(now.description(), rebuild).abandon())
+        return new RebuildDecision(now.description(), rebuild)
+                .abandon()
+                .then(decided -> filter.refresh(now))
                 .then(newer -> bring(now, newer.generation()));
     }
 

@@ -160,17 +160,14 @@ public final class Generation {
         return isBefore(other) || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
     }
 
-    /** Returns whether this generation, as another state knows it, has begun a rebuild that this lacks. */
-    public boolean lacksRebuildOf(Generation other) {
-        int ours = description.rebuild().map(Rebuild::number).orElse(0);
-        int theirs = other.description().rebuild().map(Rebuild::number).orElse(0);
-        return isSameAs(other) && ours < theirs;
-    }
-
-    /** Returns whether the same life, as another state knows it, has a clear, a rebuild or a layer that this lacks. */
+    /**
+     * Returns whether the same life, as another state knows it, has a clear, a rebuild, a layer or a slice that this
+     * lacks.
+     */
     public boolean lacksPartOf(Generation other) {
         return description.origin().equals(other.description().origin())
-                && (isBefore(other) || isSameAs(other) && !forgets() && isBehind(other));
+                && (isBefore(other)
+                        || isSameAs(other) && (forgets() ? newestSlice() < other.newestSlice() : isBehind(other)));
     }
 
     private boolean isBefore(Generation other) {

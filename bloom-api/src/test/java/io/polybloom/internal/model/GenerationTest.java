@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.ElementHash;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which of two states of a filter is the older one, and which partitions are the same. */
@@ -54,6 +56,25 @@ class GenerationTest {
     void isNotOlderThanAnotherLife() {
         FilterDescription another = Descriptions.cleared(described("00000000000000dd"), 1, "00000000000000ee");
         assertFalse(isOlder(first, another));
+    }
+
+    @Test
+    void lacksASliceThatAnotherStateHas() {
+        FilterDescription windowed = Descriptions.planned(
+                FilterSpec.named("clicks")
+                        .capacity(1000)
+                        .window(Duration.ofHours(1), 4)
+                        .build(),
+                1,
+                "00000000000000aa",
+                ElementHash.murmur3());
+        Generation empty = new Generation(windowed);
+        Generation used = new Generation(Descriptions.withSlices(windowed, List.of(7L)));
+        Generation moving = new Generation(Descriptions.withSlices(windowed, List.of(7L, 8L)));
+        assertTrue(empty.lacksPartOf(used));
+        assertFalse(used.lacksPartOf(empty));
+        // The choice of the slice that follows is withdrawn if the filter is being cleared.
+        assertFalse(used.lacksPartOf(moving));
     }
 
     @Test

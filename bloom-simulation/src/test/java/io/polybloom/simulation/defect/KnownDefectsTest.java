@@ -81,7 +81,9 @@ class KnownDefectsTest {
                 new Defect(51, UndoneWorlds.undoneMove(), 400),
                 new Defect(52, LifeWorlds.clockAhead(), 300),
                 new Defect(53, LifeWorlds.nearCacheOfWhatIsGone(), 500),
-                new Defect(54, LossWorlds.vanishingMark(), 400));
+                new Defect(54, LossWorlds.vanishingMark(), 400),
+                new Defect(55, UndoneWorlds.undoneClearOfAWindow(), 400),
+                new Defect(56, LifeWorlds.keptForever(), 2_000));
     }
 
     @ParameterizedTest

@@ -246,6 +246,18 @@ public final class LifeWorlds {
         return lateChange("an overtaken removal of an expiry arrives late", call(PERSIST, "a"), expire("b", 100_000));
     }
 
+    /** 56: the removal of an expiry keeps a key that a late write has re-created, and that would expire by itself. */
+    public static World keptForever() {
+        return World.of(
+                "an expiry is removed from what a write has re-created",
+                List.of(open("a", ONE), open("b", ONE), open("c", ONE), call(ADD, "a", "x")),
+                List.of(
+                        Role.of("keeper", call(PERSIST, "a")),
+                        Role.of("owner", call(DELETE, "b")),
+                        Role.of("adder", call(ADD, "c", "y"))),
+                List.of());
+    }
+
     /** 37: the expiry that a rebuild gives the next generation arrives late, when another client has removed it. */
     public static World lateExpiryOfARebuild() {
         return lateChange("an overtaken expiry of a rebuild arrives late", rebuild("clicks", 0), call(PERSIST, "b"));

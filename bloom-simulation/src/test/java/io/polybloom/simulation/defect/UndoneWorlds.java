@@ -45,6 +45,23 @@ public final class UndoneWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
+    /** 55: an object that knows of the clear of a window takes all elements of the generation before for forgotten. */
+    public static World undoneClearOfAWindow() {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        return World.of(
+                        "a failover undoes a clear of a window",
+                        List.of(open("a", spec), open("b", spec), call(CLEAR, "a"), call(LOOK_UP, "b", "x")),
+                        List.of(Role.of("cleaner", call(CLEAR, "a"), call(LOOK_UP, "a", "x"))),
+                        List.of(
+                                call(ADD, "b", "x"),
+                                call(LOOK_UP, "a", "x"),
+                                call(LOOK_UP, "a", "x"),
+                                call(ADD, "a", "x")))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
     /** 51: a clear that a failover undoes removes the fields of the generation that is the current one again. */
     public static World undoneWhileItCompletes() {
         FilterSpec spec =

@@ -91,6 +91,8 @@ enum Mistake {
     WRITES_AN_EXPIRY_OVER_ANOTHER(Lacking.numbers(), LifeWorlds.lateExpiry()),
     LEAVES_A_PARTITION_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAPartition()),
     LEAVES_A_PARTITION_WITHOUT_EXPIRY(Lacking.watch(), LifeWorlds.lateRemovalOfAnExpiry()),
+    KEEPS_WHAT_A_WRITE_HAS_MADE(
+            Lacking.commands(OperationKind.PERSIST, command -> command.verb() == Verb.COPY), LifeWorlds.keptForever()),
     LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
     GOES_BY_ITS_OWN_CLOCK(
             Lacking.commands(
@@ -164,7 +166,8 @@ enum Mistake {
     REMOVES_CLAIMS_FROM_ANY_SERVER(Lacking.ownership(), DemotedWorlds.claimOnAnEmptyPrimary()),
     BRINGS_ELEMENTS_BEHIND_AN_UNSEALED_LAYER(RebuildMistakes.unsealed(), SuccessorWorlds.grownBehindAClear()),
     FORGETS_THE_GENERATION_BEFORE(UndoneMistakes.forgettingThePrevious(), UndoneWorlds.undoneWhileItCompletes()),
-    FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove());
+    FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
+    KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow());
 
     private final Distortion distortion;
     private final World world;

@@ -8,7 +8,9 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.UnaryOperator;
@@ -39,6 +41,38 @@ final class UndoneMistakes {
             }
             return command.verb() == Verb.HGETALL && published.remove(caller) ? withALaterSlice(reply) : reply;
         };
+    }
+
+    /** An object that has cleared the filter reads the config as it was then, unless it has been cleared as often. */
+    static Distortion keepingToItsClear() {
+        Map<String, Reply> cleared = new HashMap<>();
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (command.verb() != Verb.HGETALL || Lacking.isTrace(command)) {
+                return reply;
+            }
+            String object = caller.operation().object();
+            switch (caller.operation().kind()) {
+                case OPEN -> cleared.remove(object);
+                case CLEAR -> cleared.put(object, reply);
+                default -> {
+                    Reply own = cleared.getOrDefault(object, reply);
+                    return clears(own) > clears(reply) ? own : reply;
+                }
+            }
+            return reply;
+        };
+    }
+
+    /** Returns the number of times that a filter has been cleared or rebuilt. */
+    private static long clears(Reply config) {
+        return ((Reply.Many) config)
+                .elements().stream()
+                        .map(UndoneMistakes::text)
+                        .filter(field -> field.startsWith("generation."))
+                        .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
+                        .max()
+                        .orElse(0);
     }
 
     private static Reply withALaterSlice(Reply config) {
