@@ -305,7 +305,14 @@ public final class RestInvariants {
         }
         // A maker that has withdrawn what it has added may have left what others have added.
         Author left = maker.isUnheard() ? maker : authors.unheardWriter(server, key);
-        return left == null ? null : new Excuse(Allowance.KEY_LEFT_BEHIND, left.toString());
+        Author cause = left == null ? unheardKeeper(server, key) : left;
+        return cause == null ? null : new Excuse(Allowance.KEY_LEFT_BEHIND, cause.toString());
+    }
+
+    /** Returns who has made permanent what expired by itself, and may not have heard that it is not alive. */
+    private @Nullable Author unheardKeeper(int server, String key) {
+        Author last = authors.expirer(server, key);
+        return last != null && last.verb() == Verb.PERSIST && last.isUnheard() ? last : null;
     }
 
     /** A failover has lost writes to the key, or to its config. */

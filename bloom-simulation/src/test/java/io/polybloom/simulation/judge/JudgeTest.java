@@ -158,6 +158,29 @@ class JudgeTest {
                         List.of()),
                 (command, caller, server) -> server.apply(smaller(command))),
         /**
+         * What takes the place of a key that a write has re-created expires by itself. It is left behind only if a late
+         * command keeps it.
+         */
+        KEEPS_WHAT_IT_HAS_REMOVED(
+                Violation.Kind.ORPHAN,
+                World.of(
+                                "the removal of an expiry arrives late",
+                                List.of(open("a", ONE), open("b", ONE), open("c", ONE)),
+                                List.of(Role.of(
+                                        "owner",
+                                        call(OperationKind.PERSIST, "a"),
+                                        call(OperationKind.DELETE, "b"),
+                                        call(OperationKind.ADD, "c", "y"))),
+                                List.of())
+                        .with(Faults.oneOf(EventKind.HOLD)),
+                (command, caller, server) -> {
+                    Reply reply = server.apply(command);
+                    if (caller.operation().kind() == OperationKind.ADD && command.verb() == Verb.COPY) {
+                        server.apply(new Command(Verb.PERSIST, command.arguments()[0]));
+                    }
+                    return reply;
+                }),
+        /**
          * An object goes on with a filter whose deletion was undone. What it adds has its age: it is found as long as
          * it is remembered, and no longer.
          */
