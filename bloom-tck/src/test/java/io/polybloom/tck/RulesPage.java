@@ -125,14 +125,15 @@ final class RulesPage {
 
             * `LOADING` is handed on as the cause of a command that was not sent. The core reads the server's error in
               the cause: reason, message and `mayHaveBeenApplied()` are the same.
-            * A missing reply to `EXEC` becomes zeros. Zeros are no answers to the commands of a group, so the elements
-              are reported as unknown, as they are without a reply.
-            * A missing reply becomes an empty string, or 0. Of the core's commands, the server answers only `SET`
-              with `NX` and `EXEC` by none; nobody reads the one, and the other is no array then either.
+            * A missing reply becomes an empty string, or 0. Only `SET` with `NX` or `XX` may have none, and nobody asks for
+              it. `BF.INFO` has none in the place of a rate of expansion; 0 means the same there. `EXEC` has none only
+              behind `WATCH`, which is never sent.
             * An interrupted wait is reported as no answer, with the `InterruptedException` as its cause, and the flag
               of the thread is not set again. The core sets it. It sends nothing for a thread that comes with a flag.
             * One error inside `EXEC` is returned for all commands of the group. The core reads the replies of a group
               together: one that is missing leaves all elements of the group without an answer.
+            * A single command, or a group, that could not be written to its end is written again on another connection.
+              Without its end, or the `EXEC` there, the server executes nothing of it.
 
             ## What is left to chance
 

@@ -318,9 +318,8 @@ public enum Rule {
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
             Check: what the client retries by itself, and what it sends again after a reconnect: it must not repeat a \
-            write, unless the server has redirected it. A pipeline that could not be written to its end has been \
-            executed up to there. Only a single command, or a group that lacks its EXEC, is harmless to repeat then: \
-            without its end, the server executes nothing of it.
+            write, unless the server has redirected it. Of a pipeline that could not be written to its end, the \
+            beginning may have been executed.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
