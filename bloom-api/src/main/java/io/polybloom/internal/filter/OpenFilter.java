@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class OpenFilter {
     private final ConfigTouch touch;
     private final GroupPermission groups = new GroupPermission();
     private final NextRoom nextRoom = new NextRoom();
+    private final LongSupplier clock = this::localMillis;
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
 
@@ -95,7 +97,7 @@ public final class OpenFilter {
      * is read only for a filter that forgets; no other filter needs it.
      */
     public boolean isOver(Snapshot now) {
-        return now.generation().forgets() && now.isOver(localMillis());
+        return now.present().isOver(clock);
     }
 
     /** Returns whether the server lets this client send groups of commands. */
@@ -125,11 +127,6 @@ public final class OpenFilter {
     /** Returns the newest snapshot that this client has adopted: the state in which an operation begins. */
     public Snapshot snapshot() {
         return snapshot;
-    }
-
-    /** Returns whether the filter forgets; this never changes while the filter lives. */
-    public boolean forgets() {
-        return snapshot.generation().forgets();
     }
 
     /**
@@ -227,7 +224,7 @@ public final class OpenFilter {
     public Step<Snapshot> refresh(Generation seen) {
         Generation held = snapshot.generation();
         Step<Snapshot> read = seen.forgets()
-                ? ServerClockReading.beside(opening, this::localMillis, opening.describe(), this::note)
+                ? ServerClockReading.beside(opening, clock, opening.describe(), this::note)
                         .then(now -> takeUp(now.stored(), seen, now.time(), held))
                 : opening.describe().then(stored -> takeUp(stored, seen, null, held));
         return read.translateFailure(this::forgetAfter);

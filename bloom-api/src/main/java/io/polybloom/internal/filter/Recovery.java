@@ -78,7 +78,7 @@ public final class Recovery {
 
     /** The keys may have moved on to another slice, or have expired when their elements were forgotten. */
     private Step<Snapshot> decideByTime(Snapshot now) {
-        boolean isExpected = seen.isOlderThan(now.generation()) || now.slices().areForgotten();
+        boolean isExpected = seen.isOlderThan(now.generation()) || now.present().isForgotten();
         if (now.generation().isSameAs(seen) && !isExpected) {
             throw lostData(seen.description().name());
         }

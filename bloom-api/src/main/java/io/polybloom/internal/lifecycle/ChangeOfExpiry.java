@@ -253,7 +253,7 @@ final class ChangeOfExpiry {
     /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
     private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
         Snapshot now = filter.snapshot();
-        List<Layer> layers = now.areAllForgotten() ? List.of() : generation.layers();
+        List<Layer> layers = now.present().isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
                 ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
                 : PartitionSweep.keepForever(layers);

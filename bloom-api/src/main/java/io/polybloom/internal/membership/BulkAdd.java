@@ -23,8 +23,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Adds many elements, in slices of the room that is known to be left in the newest layer. */
-class BulkAdd extends LayeredOperation {
+/**
+ * Adds many elements, in slices of the room that is known to be left in the newest layer.
+ *
+ * <p>A filter that forgets must take the elements of the present slice first. An element has its answer from the cells
+ * as they were before it was first written. If the slice has ended by the time all answers have arrived, the elements
+ * are written to the next one, too, since their time begins when the call returns.
+ */
+final class BulkAdd extends LayeredOperation {
 
     /**
      * The largest number of bits in a slice that may exchange partitions. A slice exchanges each partition at most
@@ -33,8 +39,13 @@ class BulkAdd extends LayeredOperation {
      */
     private static final int MOST_BITS_OF_A_SLICE = 1 << 22;
 
+    private static final long NOWHERE = Long.MAX_VALUE;
+
     private @Nullable Reservation reservation;
     private boolean hasAsked;
+
+    /** The oldest slice of a window to which elements were written. */
+    private long oldest = NOWHERE;
 
     BulkAdd(OpenFilter filter, Elements elements) {
         super(filter, Access.ADD, elements, whileNaming(filter));
@@ -48,6 +59,20 @@ class BulkAdd extends LayeredOperation {
 
     @Override
     Step<boolean[]> slice(Snapshot now) {
+        if (filter.isOver(now)) {
+            return refresh(now).then(newer -> repeatIn(now, newer));
+        }
+        if (!now.present().takesElements()) {
+            return new SliceOpening(filter, now)
+                    .open()
+                    .translateFailure(this::report)
+                    .then(newer -> repeatIn(now, newer));
+        }
+        oldest = Math.min(oldest, now.present().slice());
+        return addHere(now);
+    }
+
+    private Step<boolean[]> addHere(Snapshot now) {
         Generation generation = now.generation();
         List<Layer> layers = generation.layers();
         if (!hasAsked && wouldExchange(now)) {
@@ -172,6 +197,42 @@ class BulkAdd extends LayeredOperation {
         String name = now.generation().description().name();
         throw report(
                 ElementFailures.refusal(name, now.generation().description().capacity(), absent.cardinality()));
+    }
+
+    @Override
+    Step<boolean[]> conclude(Snapshot now) {
+        return filter.isOver(now) ? refresh(now).then(this::renew) : renew(now);
+    }
+
+    /** Returns the steps after one command that has added the element to a slice that may have ended since. */
+    Step<boolean[]> renewAfter(Snapshot now, ElementOutcome outcome) {
+        noteAttempt(access);
+        elements.set(0, outcome);
+        to = 1;
+        oldest = now.present().slice();
+        return conclude(now);
+    }
+
+    /** Writes the elements to the present slice, unless all of them are there; the answers do not change. */
+    private Step<boolean[]> renew(Snapshot now) {
+        boolean isDone = oldest == NOWHERE || now.present().slice() == oldest;
+        if (isDone) {
+            return super.conclude(now);
+        }
+        BulkAdd again = new BulkAdd(filter, elements.again());
+        again.countTurnsOf(this);
+        return again.start(now)
+                .translateFailure(failure -> {
+                    BitSet all = new BitSet();
+                    all.set(0, elements.size());
+                    elements.setAll(all, ElementOutcome.UNKNOWN);
+                    return report(ElementFailures.withoutOutcomes(failure));
+                })
+                .then(renewed -> super.conclude(now));
+    }
+
+    private Step<Snapshot> refresh(Snapshot now) {
+        return filter.refresh(now.generation()).translateFailure(this::report);
     }
 
     @Override

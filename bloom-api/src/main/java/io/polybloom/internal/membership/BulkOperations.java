@@ -17,9 +17,6 @@ public final class BulkOperations {
         if (access == Access.REMOVE) {
             return new BulkRemoval(filter, elements);
         }
-        if (filter.forgets() && access == Access.ADD) {
-            return new WindowedAdd(filter, elements);
-        }
         return onLayers(filter, access, elements);
     }
 
@@ -28,10 +25,10 @@ public final class BulkOperations {
      * added to the present one, too.
      */
     static Step<boolean[]> renew(OpenFilter filter, Snapshot then, Elements element, ElementOutcome outcome) {
-        return new WindowedAdd(filter, element).renewAfter(then, outcome);
+        return new BulkAdd(filter, element).renewAfter(then, outcome);
     }
 
-    /** Prepares an operation on a filter that does not forget: {@link Access#ADD} or a look-up. */
+    /** Prepares an operation that removes nothing: {@link Access#ADD} or a look-up. */
     static LayeredOperation onLayers(OpenFilter filter, Access access, Elements elements) {
         return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
     }

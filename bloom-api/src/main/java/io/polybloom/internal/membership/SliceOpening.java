@@ -26,8 +26,8 @@ public final class SliceOpening {
     public Step<Snapshot> open() {
         return new SliceBirth(
                         now.generation(),
-                        now.slices().areForgotten(),
-                        now.slices().current())
+                        now.present().isForgotten(),
+                        now.present().slice())
                 .start()
                 .then(made -> filter.refresh(now.generation()))
                 .then(newer -> {
@@ -41,7 +41,7 @@ public final class SliceOpening {
         Generation before = now.generation();
         boolean isStuck = newer.generation().isSameAs(before)
                 && newer.generation().newestSlice() == before.newestSlice()
-                && newer.slices().current() == now.slices().current();
+                && newer.present().slice() == now.present().slice();
         if (isStuck) {
             String name = before.description().name();
             throw new LostDataException(

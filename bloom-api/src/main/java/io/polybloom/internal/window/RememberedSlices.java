@@ -4,6 +4,8 @@ import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The slices of a filter that forgets, at one time of the server. Only the server's word ends a slice: as long as the
@@ -11,52 +13,48 @@ import java.util.List;
  * up to which the keys are prepared, or are being prepared, gives a lower bound, even if the server's clock was set
  * back.
  */
-public final class RememberedSlices {
+final class RememberedSlices extends Present {
 
-    private final Generation generation;
     private final FilterWindow window;
-    private final ServerTime time;
-    private final long current;
+    private final @Nullable ServerTime time;
 
-    /** Creates the view of a generation at a time. */
-    public RememberedSlices(Generation generation, ServerTime time) {
-        this.generation = generation;
+    RememberedSlices(Generation generation, @Nullable ServerTime time) {
+        super(generation);
         this.window = generation.window();
         this.time = time;
+    }
+
+    @Override
+    public long slice() {
+        if (time == null) {
+            throw new IllegalStateException("the time of the server is not known yet");
+        }
         List<Long> open = window.open();
         long byClock = window.sliceAt(time.serverMillis());
-        this.current = open.isEmpty() ? byClock : Math.max(byClock, open.get(open.size() - 1));
+        return open.isEmpty() ? byClock : Math.max(byClock, open.get(open.size() - 1));
     }
 
-    /** Returns the number of the present slice. */
-    public long current() {
-        return current;
+    @Override
+    public boolean isOver(LongSupplier localMillis) {
+        return time == null || window.sliceAt(time.at(localMillis.getAsLong())) > window.sliceAt(time.serverMillis());
     }
 
-    /**
-     * Returns whether the server must be asked for its time again.
-     *
-     * @param localMillis the milliseconds that this machine has counted by now
-     */
-    public boolean isOver(long localMillis) {
-        return window.sliceAt(time.at(localMillis)) > window.sliceAt(time.serverMillis());
+    /** They do if they are prepared up to the present slice. */
+    @Override
+    public boolean takesElements() {
+        return window.open().size() == 1 && generation.newestSlice() == slice();
     }
 
-    /** Returns whether the keys are prepared up to the present slice, so that they take its elements. */
-    public boolean arePrepared() {
-        return window.open().size() == 1 && generation.newestSlice() == current;
+    @Override
+    public boolean isForgotten() {
+        return generation.newestSlice() < slice() - window.slices();
     }
 
-    /** Returns whether all elements in the keys are forgotten, so that nothing is lost if the keys are gone. */
-    public boolean areForgotten() {
-        return generation.newestSlice() < current - window.slices();
-    }
-
-    /** Returns the keys that are asked at the present time: none if all of their elements are forgotten. */
+    @Override
     public List<Layer> asked() {
-        if (arePrepared()) {
+        if (takesElements()) {
             return generation.layers();
         }
-        return areForgotten() ? List.of() : List.of(generation.newest().at(current));
+        return isForgotten() ? List.of() : List.of(generation.newest().at(slice()));
     }
 }
