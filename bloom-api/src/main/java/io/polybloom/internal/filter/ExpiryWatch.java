@@ -47,17 +47,17 @@ final class ExpiryWatch {
     /**
      * Asks the next partitions how long they live, and mends what the config does not say.
      *
-     * @param now what was just read in the config; a filter with a window is left alone, since its partitions get their
-     *     expiry anew when they move on to the next slice
+     * @param now what was just read in the config
      */
     Step<Void> lookAfter(Generation now) {
-        if (now.forgets()) {
+        List<Partition> turn = turn(now);
+        if (turn.isEmpty()) {
             return Step.done();
         }
         Optional<Instant> expireAt = now.description().expireAt();
         Map<Batch, Partition> asked = new IdentityHashMap<>();
         List<Batch> questions = new ArrayList<>();
-        for (Partition partition : turn(now)) {
+        for (Partition partition : turn) {
             Batch question = question(partition, expireAt);
             questions.add(question);
             asked.put(question, partition);
@@ -83,9 +83,15 @@ final class ExpiryWatch {
         return wrong.isEmpty() ? Step.done() : new ExpiryMend(filter, now, wrong).restore(expireAt);
     }
 
+    /** Partitions that expire with a slice are left alone: they get their expiry anew when they move on. */
     private List<Partition> turn(Generation now) {
-        List<Partition> all =
-                now.layers().stream().flatMap(layer -> layer.partitions()).toList();
+        List<Partition> all = now.layers().stream()
+                .filter(layer -> !layer.hasOwnExpiry())
+                .flatMap(layer -> layer.partitions())
+                .toList();
+        if (all.isEmpty()) {
+            return all;
+        }
         int count = Math.min(MOST_AT_A_TIME, all.size());
         int first = Math.floorMod(next.getAndAdd(count), all.size());
         List<Partition> turn = new ArrayList<>();

@@ -98,9 +98,7 @@ public final class Generation {
      * @throws UnsupportedFilterException if it has one
      */
     public void requireNoWindow(String otherwise) {
-        if (forgets()) {
-            throw new UnsupportedFilterException("the filter '" + description.name() + "' has a window" + otherwise);
-        }
+        Descriptions.requireNoWindow(description, otherwise);
     }
 
     /**

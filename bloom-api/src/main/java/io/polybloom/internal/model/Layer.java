@@ -131,11 +131,10 @@ public final class Layer {
      * @param filterExpiry when the filter expires
      */
     public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
-        if (filter.window().isEmpty()) {
-            return filterExpiry;
-        }
-        Instant own = filter.window().get().expiry(number);
-        return Optional.of(filterExpiry.filter(own::isAfter).orElse(own));
+        return filter.window()
+                .map(window -> window.expiry(number))
+                .map(own -> filterExpiry.filter(own::isAfter).orElse(own))
+                .or(() -> filterExpiry);
     }
 
     /** Returns whether its partitions have an expiry even if the filter has none. */
@@ -148,9 +147,11 @@ public final class Layer {
         return filter.layers().get(index);
     }
 
-    /** Returns the number of distinct elements for which the layer is sized. */
+    /** Returns the number of distinct elements for which the layer is sized: all slices of a window have the same. */
     public long capacity() {
-        return LayerPlan.capacity(filter, index);
+        return filter.window()
+                .map(window -> (filter.capacity() - 1) / window.slices() + 1)
+                .orElseGet(() -> LayerPlan.capacity(filter, index));
     }
 
     /** Returns the layout of the bits. */

@@ -13,11 +13,8 @@ public final class LayerPlan {
 
     private LayerPlan() {}
 
-    /** Returns the capacity of a layer: all slices of a filter that forgets have the same. */
+    /** Returns the capacity of a layer. */
     static long capacity(FilterDescription filter, int layer) {
-        if (filter.window().isPresent()) {
-            return (filter.capacity() - 1) / filter.window().get().slices() + 1;
-        }
         return Math.multiplyExact(filter.capacity(), 1L << layer);
     }
 

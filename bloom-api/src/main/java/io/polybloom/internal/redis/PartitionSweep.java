@@ -147,9 +147,7 @@ public final class PartitionSweep implements Step.Receiver {
      */
     private static Step<List<Partition>> sweepWays(
             Collection<Layer> layers, Function<Partition, List<Command>> commands) {
-        Step<List<Partition>> missing = sweep(all(layers), commands);
-        boolean areMoving = layers.stream().anyMatch(layer -> layer.next().isPresent());
-        return areMoving ? missing.then(here -> follow(here, 1, commands)) : missing;
+        return sweep(all(layers), commands).then(missing -> follow(missing, 1, commands));
     }
 
     private static Step<List<Partition>> follow(

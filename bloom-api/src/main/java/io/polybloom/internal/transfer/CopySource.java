@@ -4,11 +4,11 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
-import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -74,11 +74,10 @@ public record CopySource(Generation generation, List<StoredString> strings, long
 
     /** Refuses a filter that forgets as a source or a target. */
     static void requireNoWindow(FilterDescription filter) {
-        if (filter.window().isPresent()) {
-            throw new UnsupportedFilterException("the filter '" + filter.name()
-                    + "' has a window and cannot be copied, exported or merged: its slices change while they are"
-                    + " read, and belong to the time at which they were filled");
-        }
+        Descriptions.requireNoWindow(
+                filter,
+                " and cannot be copied, exported or merged: its slices change while they are read, and belong to the"
+                        + " time at which they were filled");
     }
 
     /** Makes sure that the filter is still the one that was opened, with the same number of layers. */
