@@ -5,22 +5,29 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A batch that ends with {@link Verb#WAIT} or {@link Verb#WAITAOF} on its way through a cluster: which commands to send
- * next, and what all replies together mean. The first round is for the node of the batch's slot. Commands that a node
- * redirects are sent to the other node, in a round of their own that ends with the last command again; the smallest of
- * its replies counts. Each round goes through one connection. Confined to one thread at a time.
+ * A batch that stays together on its way through a cluster: one that ends with {@link Verb#WAIT} or
+ * {@link Verb#WAITAOF}, or a {@linkplain Batch#isGroup group}. Determines which commands to send next, and what all
+ * replies together mean. The first round is for the node of the batch's slot. Each round goes through one connection.
+ * Confined to one thread at a time.
  *
- * <p>While a slot is being moved, its keys can be on two nodes. The last command counts for what was executed before it
- * on its own node only if the command right before it was executed there as well, since that is the one that the server
- * is sure to propagate. Otherwise the batch does not count as acknowledged.
+ * <p>Commands before a WAIT that a node redirects are sent to the other node, in a round of their own that ends with
+ * the last command again; the smallest of its replies counts. While a slot is being moved, its keys can be on two
+ * nodes. The last command counts for what was executed before it on its own node only if the command right before it
+ * was executed there as well, since that is the one that the server is sure to propagate. Otherwise the batch does not
+ * count as acknowledged.
+ *
+ * <p>A group follows as a whole, and only if a node has refused it because the slot was handed over. While the slot is
+ * being moved, the keys of a group can be on both nodes, so no ASK is followed.
  */
 public final class RedirectedBatch {
 
     /** The maximum number of redirects that a command follows. */
     private static final int MOST_REDIRECTS = 5;
 
+    private final Batch batch;
     private final List<Command> all;
     private final Reply[] replies;
     private List<Integer> round = new ArrayList<>();
@@ -28,6 +35,7 @@ public final class RedirectedBatch {
 
     /** Prepares the first round of a batch for which {@link #isNeededFor} returns true. */
     public RedirectedBatch(Batch batch) {
+        this.batch = batch;
         all = batch.commands();
         replies = new Reply[all.size()];
         for (int i = 0; i < last(); i++) {
@@ -35,14 +43,17 @@ public final class RedirectedBatch {
         }
     }
 
-    /** Returns whether a batch ends with a command that counts only for its own connection. */
+    /** Returns whether a batch is a group, or ends with a command that counts only for its own connection. */
     public static boolean isNeededFor(Batch batch) {
         Verb last = batch.commands().get(batch.size() - 1).verb();
-        return batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF);
+        return batch.isGroup() || batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF);
     }
 
-    /** Returns the commands of this round, which are sent on one connection to one node. */
+    /** Returns the commands of this round, which are sent on one connection to one node; for a group, on the wire. */
     public List<Command> commands() {
+        if (batch.isGroup()) {
+            return WireGroup.commands(batch);
+        }
         List<Command> commands = new ArrayList<>(round.size() + 1);
         for (int i : round) {
             commands.add(all.get(i));
@@ -58,6 +69,23 @@ public final class RedirectedBatch {
      * @return the redirect to follow in another round; empty if this was the last one
      */
     public Optional<Reply.Failure> take(List<Reply> answers) {
+        Reply.Failure redirect = batch.isGroup() ? takeGroup(answers) : takeRound(answers);
+        return redirect == null || redirectsLeft-- == 0 ? Optional.empty() : Optional.of(redirect);
+    }
+
+    private Reply.@Nullable Failure takeGroup(List<Reply> answers) {
+        List<Reply> executed = WireGroup.replies(batch, answers);
+        for (int i = 0; i < replies.length; i++) {
+            replies[i] = executed.get(i);
+        }
+        boolean isMoved = replies[0] instanceof Reply.Failure refused
+                && !refused.mayHaveBeenApplied()
+                && isRedirect(refused)
+                && !isAsk(refused);
+        return isMoved ? (Reply.Failure) replies[0] : null;
+    }
+
+    private Reply.@Nullable Failure takeRound(List<Reply> answers) {
         List<Integer> redirected = new ArrayList<>();
         Reply.Failure redirect = null;
         for (int i = 0; i < round.size(); i++) {
@@ -74,7 +102,7 @@ public final class RedirectedBatch {
             note(isLastOneHere || waited instanceof Reply.Failure ? waited : nobody(waited));
         }
         round = redirected;
-        return redirect == null || redirectsLeft-- == 0 ? Optional.empty() : Optional.of(redirect);
+        return redirect;
     }
 
     /** Returns one reply for each command of the batch. */

@@ -9,7 +9,6 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.WireGroup;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -54,16 +53,19 @@ record ClusterTransport(
     @Override
     public InFlight send(Batch batch) {
         List<Command> commands = batch.commands();
-        InFlight sent = send(
-                WireGroup.commands(batch),
-                () -> connectionToSlot.apply(getSlot(commands.get(0).key())),
-                false);
         if (RedirectedBatch.isNeededFor(batch)) {
-            return () -> follow(new RedirectedBatch(batch), await(sent, commands));
+            RedirectedBatch together = new RedirectedBatch(batch);
+            InFlight sent = sendToPrimary(together.commands());
+            return () -> follow(together, await(sent, commands));
         }
-        return batch.isGroup()
-                ? () -> followAsOne(batch, await(sent, commands), MOST_REDIRECTS)
-                : () -> follow(commands, await(sent, commands), MOST_REDIRECTS);
+        InFlight sent = sendToPrimary(commands);
+        return () -> follow(commands, await(sent, commands), MOST_REDIRECTS);
+    }
+
+    /** Sends commands to the primary of their slot, as far as the client knows. */
+    private InFlight sendToPrimary(List<Command> commands) {
+        int slot = getSlot(commands.get(0).key());
+        return send(commands, () -> connectionToSlot.apply(slot), false);
     }
 
     /**
@@ -85,7 +87,7 @@ record ClusterTransport(
         return this;
     }
 
-    /** Sends what was redirected together with the command that waits for replicas, on one connection each time. */
+    /** Sends what was redirected, on one connection each time. */
     private List<Reply> follow(RedirectedBatch batch, List<Reply> first) {
         Optional<Reply.Failure> redirect = batch.take(first);
         while (redirect.isPresent()) {
@@ -94,19 +96,6 @@ record ClusterTransport(
             redirect = batch.take(await(sendTo(Objects.requireNonNull(target), commands), commands));
         }
         return batch.replies();
-    }
-
-    /**
-     * Sends a group to another node, as a whole, if a node has refused it because the slot was handed over. While the
-     * slot is being moved, the keys of a group can be on both nodes.
-     */
-    private List<Reply> followAsOne(Batch batch, List<Reply> sent, int redirectsLeft) {
-        List<Reply> replies = WireGroup.replies(batch, sent);
-        if (!(redirectIn(replies.get(0)) instanceof JedisMovedDataException moved) || redirectsLeft == 0) {
-            return replies;
-        }
-        InFlight again = sendTo(moved, WireGroup.commands(batch));
-        return followAsOne(batch, await(again, batch.commands()), redirectsLeft - 1);
     }
 
     private List<Reply> follow(List<Command> commands, List<Reply> replies, int redirectsLeft) {

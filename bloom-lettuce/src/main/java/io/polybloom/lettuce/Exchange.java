@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -25,9 +27,13 @@ import org.jspecify.annotations.Nullable;
 /** Commands that are sent on a connection without waiting for replies, and answered within its timeout. */
 final class Exchange {
 
-    private enum Way {
+    /** How the commands are handed to Lettuce. */
+    enum Way {
+        /** One write carries all commands, since the connection leads to one server. */
         IN_ONE_WRITE,
+        /** The same, each command behind an ASKING, since an ASK has led to the server. */
         ASKING,
+        /** Each command finds its server. */
         ONE_BY_ONE
     }
 
@@ -37,7 +43,8 @@ final class Exchange {
     private final AtomicInteger unanswered;
     private final CompletableFuture<List<Reply>> answer = new CompletableFuture<>();
 
-    private Exchange(StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
+    /** Prepares an exchange. */
+    Exchange(StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
         this.connection = connection;
         this.commands = commands;
         this.replies = new AtomicReferenceArray<>(commands.size());
@@ -45,37 +52,24 @@ final class Exchange {
     }
 
     /**
-     * Sends commands.
+     * Sends the commands, once.
      *
-     * @param inOneWrite whether the connection leads to one server, so that one write can carry all commands
+     * @param writer hands them to Lettuce
      * @return one reply per command; does not fail
      */
-    static CompletableFuture<List<Reply>> start(
-            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands, boolean inOneWrite) {
-        return start(connection, commands, inOneWrite ? Way.IN_ONE_WRITE : Way.ONE_BY_ONE);
-    }
-
-    /** Sends commands to a node to which an ASK has led, each behind an ASKING. */
-    static CompletableFuture<List<Reply>> startAsking(
-            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
-        return start(connection, commands, Way.ASKING);
-    }
-
-    private static CompletableFuture<List<Reply>> start(
-            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands, Way way) {
-        Timeout timeout;
-        Exchange exchange = new Exchange(connection, commands);
+    CompletableFuture<List<Reply>> start(Way way, Executor writer) {
         try {
-            timeout = exchange.limit(connection.getTimeout());
-        } catch (IllegalStateException stopped) {
+            Timeout timeout = limit(connection.getTimeout());
+            if (timeout != null) {
+                answer.whenComplete((replies, failure) -> timeout.cancel());
+            }
+            expectReplies();
+            writer.execute(() -> send(way));
+        } catch (IllegalStateException | RejectedExecutionException stopped) {
             Reply refused = Reply.Failure.notSent(new ClientClosedException(stopped));
-            return CompletableFuture.completedFuture(Collections.nCopies(commands.size(), refused));
+            answer.complete(Collections.nCopies(commands.size(), refused));
         }
-        if (timeout != null) {
-            exchange.answer.whenComplete((replies, failure) -> timeout.cancel());
-        }
-        exchange.send(way);
-        return exchange.answer;
+        return answer;
     }
 
     /**
@@ -97,15 +91,23 @@ final class Exchange {
     private void expire(Duration time) {
         RedisCommandTimeoutException late =
                 new RedisCommandTimeoutException("no answer within " + time.toMillis() + " ms");
-        commands.forEach(command -> command.abandon(late));
+        abandon(late);
     }
 
-    private void send(Way way) {
+    /** Ends all commands that have no reply yet. */
+    void abandon(Throwable reason) {
+        commands.forEach(command -> command.abandon(reason));
+    }
+
+    private void expectReplies() {
         for (int i = 0; i < commands.size(); i++) {
             int index = i;
             GuardedCommand command = commands.get(i);
             command.whenComplete((values, failure) -> take(index, command.reply(values, explained(failure))));
         }
+    }
+
+    private void send(Way way) {
         try {
             switch (way) {
                 case IN_ONE_WRITE -> connection.dispatch(commands);
@@ -113,7 +115,7 @@ final class Exchange {
                 case ONE_BY_ONE -> commands.forEach(connection::dispatch);
             }
         } catch (RuntimeException refused) {
-            commands.forEach(command -> command.abandon(refused));
+            abandon(refused);
         }
     }
 

@@ -21,24 +21,29 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A command of the engine as a Lettuce command, guarded at the moment when it is encoded. */
 final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DISCARD = "*1\r\n$7\r\nDISCARD\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final Map<Verb, Name> NAMES = Maps.toMap(EnumSet.allOf(Verb.class), Name::of);
 
-    /** The name of a command. Lettuce does not recognize it as a read and so sends it to a primary. */
+    /**
+     * The name of a command. Lettuce does not recognize it as a read and so sends it to a primary. Nor does it
+     * recognize MULTI and EXEC, whose lower-case names it never sends: it would take the group for a transaction of its
+     * own.
+     */
     @SuppressWarnings("deprecation") // Versions before 7 have no other name().
     private record Name(String name, byte[] getBytes) implements ProtocolKeyword {
         static Name of(Verb verb) {
-            return new Name(verb.wireName(), verb.wireName().getBytes(StandardCharsets.US_ASCII));
+            boolean isOfGroup = verb == Verb.MULTI || verb == Verb.EXEC;
+            String name = isOfGroup ? verb.wireName().toLowerCase(Locale.ROOT) : verb.wireName();
+            return new Name(name, verb.wireName().getBytes(StandardCharsets.US_ASCII));
         }
 
         @Override
@@ -64,7 +69,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
      * again, because Lettuce repeats a look-up whose reply was cut, into the output that has the first part of it.
      */
     private static final class Output extends CommandOutput<byte[], byte[], List<Object>> {
-        private final SendGuard guard;
+        private final Guard guard;
 
         /** The arrays around the one that is arriving. */
         private final Deque<List<Object>> outer = new ArrayDeque<>(1);
@@ -72,7 +77,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         /** The number of arrays that have begun and not ended, except that the outermost never ends. */
         private int depth;
 
-        Output(SendGuard guard) {
+        Output(Guard guard) {
             super(ByteArrayCodec.INSTANCE, new ArrayList<>(1));
             this.guard = guard;
         }
@@ -143,18 +148,16 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         }
     }
 
-    private static final long NO_LINK = -1;
-
     private final Verb verb;
     private final boolean mayAskReplica;
-    private final SendGuard guard;
+    private final Guard guard;
     private final Output output;
 
-    private GuardedCommand(Command command, boolean mayAskReplica, SendGuard guard) {
+    private GuardedCommand(Command command, boolean mayAskReplica, Guard guard) {
         this(command, mayAskReplica, guard, new Output(guard));
     }
 
-    private GuardedCommand(Command command, boolean mayAskReplica, SendGuard guard, Output output) {
+    private GuardedCommand(Command command, boolean mayAskReplica, Guard guard, Output output) {
         super(new io.lettuce.core.protocol.Command<>(NAMES.get(command.verb()), output, arguments(command)));
         this.output = output;
         this.verb = command.verb();
@@ -179,20 +182,11 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         return guarded;
     }
 
-    /**
-     * Returns commands that are sent on one link, and none of them twice.
-     *
-     * @param link returns the number of the connection's link at the moment when a command is about to be sent
-     */
-    static List<GuardedCommand> onOneLink(List<Command> commands, LongSupplier link) {
-        AtomicLong first = new AtomicLong(NO_LINK);
-        BooleanSupplier isHere = () -> {
-            long now = link.getAsLong();
-            return first.compareAndSet(NO_LINK, now) || first.get() == now;
-        };
+    /** Returns commands that stay on one link, with their common guard. */
+    static List<GuardedCommand> onLink(List<Command> commands, LinkGuard guard) {
         List<GuardedCommand> guarded = new ArrayList<>(commands.size());
         for (Command command : commands) {
-            guarded.add(new GuardedCommand(command, false, new SendGuard(true, isHere)));
+            guarded.add(new GuardedCommand(command, false, guard.of(guarded.size())));
         }
         return guarded;
     }
@@ -207,8 +201,8 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     /**
-     * Writes the command, or a PING in its place. Lettuce expects one reply to each command that it has tried to write,
-     * even if that has failed, so an exception would shift the replies to all users of the connection.
+     * Writes the command, or another one in its place. Lettuce expects one reply to each command that it has tried to
+     * write, even if that has failed, so an exception would shift the replies to all users of the connection.
      */
     @Override
     public void encode(ByteBuf buffer) {
@@ -216,11 +210,17 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         if (guard.letPass()) {
             super.encode(buffer);
         } else {
-            buffer.writeBytes(PING);
+            buffer.writeBytes(guard.endsGroup() ? DISCARD : PING);
         }
     }
 
-    /** Ends the command without a reply; if it has not been sent yet, it never will be. */
+    /** Returns false as long as the command must be sent: Lettuce sends none that is done. */
+    @Override
+    public boolean isDone() {
+        return super.isDone() && !guard.isOwed();
+    }
+
+    /** Ends the command without a reply; if it has not been sent yet, it never will be, unless it is owed. */
     void abandon(Throwable reason) {
         guard.withdraw();
         completeExceptionally(reason);
@@ -241,7 +241,9 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         if (failure instanceof RedisCommandExecutionException error) {
             return Reply.Failure.ofServer(String.valueOf(error.getMessage()), error);
         }
-        if (failure != null || values == null) {
+        // Lettuce keeps no QUEUED, which is all that a command of a group is answered with.
+        boolean isWithoutValue = values == null || values.isEmpty() && !verb.answersWithArray();
+        if (failure != null || isWithoutValue) {
             return unanswered(failure == null ? new IllegalStateException("an answer without a value") : failure);
         }
         return Reply.of(verb.answersWithArray() ? values : values.get(0));

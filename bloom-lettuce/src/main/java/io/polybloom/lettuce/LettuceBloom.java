@@ -26,8 +26,8 @@ import java.util.concurrent.CompletionStage;
  * BloomFilter<String> clicks = LettuceBloom.on(client).open(spec, Elements.strings());
  * }</pre>
  *
- * <p>The client belongs to the caller: it is never closed and never reconfigured. Filters on a client share one
- * connection of their own, which the first operation opens and which lives as long as the client. Filters on a
+ * <p>The client belongs to the caller: it is never closed and never reconfigured. Filters on a client share connections
+ * of their own, which the first operation that needs them opens and which live as long as the client. Filters on a
  * connection share it with the caller; its codec does not matter. Do not begin transactions on such a connection, since
  * commands of filters could become part of them. The connection's timeout applies; if it is zero, a call waits forever.
  *
@@ -39,10 +39,11 @@ import java.util.concurrent.CompletionStage;
  * filters that may read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}): they follow the
  * {@code ReadFrom}, so open such filters on a connection that has one.
  *
- * <p>Bulk adds name their bits, since commands of other users of a shared connection could come between those of a
- * group. Filters that wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) use further connections
- * of the client, one to each primary, since a {@code WAIT} holds up all commands behind it. On a connection of the
- * caller they are refused.
+ * <p>Bulk adds send groups of commands, and filters that wait for replicas
+ * ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) send a {@code WAIT}, which holds up all commands behind it.
+ * Both use further connections of the client, one to each primary. On a connection of the caller bulk adds name their
+ * bits, which is slower, since commands of other users could come between those of a group; and filters that wait for
+ * replicas are refused.
  */
 public final class LettuceBloom {
 
@@ -113,14 +114,18 @@ public final class LettuceBloom {
         return Transport.spread(clients.stream().map(LettuceBloom::transport).toList());
     }
 
-    private static LettuceTransport transport(AbstractRedisClient client) {
+    private static LinkTransport transport(AbstractRedisClient client) {
         if (client instanceof RedisClient one) {
-            return new LettuceTransport(
-                    new SharedConnection(one, () -> one.connect(ByteArrayCodec.INSTANCE))::get, new OwnLink(one));
+            SharedConnection shared = new SharedConnection(one, () -> one.connect(ByteArrayCodec.INSTANCE));
+            return LinkTransport.onClient(new LettuceTransport(shared::get, false), new OwnLink(one), new OwnLink(one));
         }
         if (client instanceof RedisClusterClient cluster) {
             SharedConnection shared = new SharedConnection(cluster, () -> cluster.connect(ByteArrayCodec.INSTANCE));
-            return new LettuceTransport(shared::get, new NodeLinks(cluster, shared::get));
+            SharedConnection ofGroups = new SharedConnection(cluster, () -> cluster.connect(ByteArrayCodec.INSTANCE));
+            return LinkTransport.onClient(
+                    new LettuceTransport(shared::get, true),
+                    new NodeLinks(cluster, ofGroups::get),
+                    new NodeLinks(cluster, shared::get));
         }
         throw new IllegalArgumentException("neither a RedisClient nor a RedisClusterClient: " + client.getClass());
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches on a connection that others may also use. So it sends no groups, since commands of other users could
- * come between those of a group, and no {@code WAIT} for replicas, which would make the other users wait: for that
+ * come between those of a group, and no {@code WAIT} for replicas, which would make the other users wait: for both
  * there is a {@link LinkTransport}.
  */
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
@@ -26,21 +26,11 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     private final Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
 
     private final boolean isCluster;
-    private final LinkTransport.@Nullable Links own;
 
-    /** Creates a transport on a connection of the caller, where nobody else may be held up. */
+    /** Creates a transport on a connection. */
     LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, boolean isCluster) {
         this.connection = connection;
         this.isCluster = isCluster;
-        this.own = null;
-    }
-
-    /** Creates a transport on a connection of a client, which also has links that are ours alone. */
-    LettuceTransport(
-            Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, LinkTransport.Links own) {
-        this.connection = connection;
-        this.isCluster = own.leadToMany();
-        this.own = own;
     }
 
     @Override
@@ -72,11 +62,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
 
     @Override
     public Transport<CompletionStage<List<Reply>>> acknowledging() {
-        if (own == null) {
-            throw new IllegalArgumentException("acknowledgedBy needs a connection that nobody else uses, since WAIT"
-                    + " holds up all commands behind it: open the filter on a client, not on a connection");
-        }
-        return new LinkTransport(this, own);
+        throw new IllegalArgumentException("acknowledgedBy needs a connection that nobody else uses, since WAIT"
+                + " holds up all commands behind it: open the filter on a client, not on a connection");
     }
 
     private static CompletableFuture<List<Reply>> unreachable(Batch batch, Throwable failure) {
@@ -89,7 +76,9 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
         List<GuardedCommand> commands = GuardedCommand.of(batch);
-        return isCluster ? inTurn(connected, batch, commands, List.of()) : Exchange.start(connected, commands, true);
+        return isCluster
+                ? inTurn(connected, batch, commands, List.of())
+                : new Exchange(connected, commands).start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
     }
 
     /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */
@@ -103,7 +92,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         while (end < batch.size() && !batch.mustWait(end)) {
             end++;
         }
-        return Exchange.start(connected, commands.subList(start, end), false).thenCompose(answered -> {
+        Exchange next = new Exchange(connected, commands.subList(start, end));
+        return next.start(Exchange.Way.ONE_BY_ONE, Runnable::run).thenCompose(answered -> {
             List<Reply> replies = new ArrayList<>(before);
             replies.addAll(answered);
             Throwable lost = firstLost(answered);

@@ -2,8 +2,6 @@ package io.polybloom.lettuce;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
 import io.polybloom.spi.Batch;
@@ -12,7 +10,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import java.net.SocketAddress;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +17,11 @@ import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches that wait for replicas on connections that nobody else uses, each to one server, and all others as the
- * transport of the same client does. After a reconnect Lettuce goes on with what it has not sent yet; but a WAIT on
- * another link than the write before it would wait for nothing. So no command of a batch is sent on another link than
- * the first one.
+ * Sends the batches that {@linkplain RedirectedBatch#isNeededFor must stay together} on connections that nobody else
+ * uses, each to one server, and all others on the connection that all filters of the client share.
  */
 final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
 
@@ -36,7 +31,7 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
         /** Returns the connection to the primary of a key, as far as the client knows. */
         CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(byte[] key);
 
-        /** Returns the connection to a node of a cluster, at an address of the form host:port. */
+        /** Returns the connection to another server, at an address of the form host:port, if there may be several. */
         CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(String address);
 
         /** Lets the client learn which nodes there are, since one of them does not answer. */
@@ -48,11 +43,23 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private final LettuceTransport others;
     private final Links links;
-    private final Map<StatefulConnection<?, ?>, AtomicLong> epochs = Collections.synchronizedMap(new WeakHashMap<>());
+    private final @Nullable LinkTransport acknowledging;
+    private final Map<StatefulConnection<?, ?>, Link> known = Collections.synchronizedMap(new WeakHashMap<>());
 
-    LinkTransport(LettuceTransport others, Links links) {
+    private LinkTransport(LettuceTransport others, Links links, @Nullable LinkTransport acknowledging) {
         this.others = others;
         this.links = links;
+        this.acknowledging = acknowledging;
+    }
+
+    /**
+     * Creates a transport on a client.
+     *
+     * @param forGroups the connections for groups
+     * @param forWaits the connections for WAIT, which holds up all commands behind it
+     */
+    static LinkTransport onClient(LettuceTransport others, Links forGroups, Links forWaits) {
+        return new LinkTransport(others, forGroups, new LinkTransport(others, forWaits, null));
     }
 
     @Override
@@ -79,7 +86,7 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
                         links.refresh();
                     }
                     Optional<Reply.Failure> redirect = batch.take(replies);
-                    return redirect.isEmpty()
+                    return redirect.isEmpty() || !links.leadToMany()
                             ? completedFuture(batch.replies())
                             : send(
                                     batch,
@@ -94,27 +101,7 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
             return completedFuture(LettuceTransport.notSent(
                     commands.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
-        List<GuardedCommand> guarded = GuardedCommand.onOneLink(commands, epochOf(connected)::get);
-        return asking ? Exchange.startAsking(connected, guarded) : Exchange.start(connected, guarded, true);
-    }
-
-    /** Returns the number of links that the connection has had, which changes before anything is sent on a new one. */
-    private AtomicLong epochOf(StatefulConnection<?, ?> connected) {
-        return epochs.computeIfAbsent(connected, first -> {
-            AtomicLong epoch = new AtomicLong();
-            connected.addListener(new RedisConnectionStateListener() {
-                @Override
-                public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
-                    epoch.incrementAndGet();
-                }
-
-                @Override
-                public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
-                    epoch.incrementAndGet();
-                }
-            });
-            return epoch;
-        });
+        return known.computeIfAbsent(connected, Link::of).send(connected, commands, asking);
     }
 
     @Override
@@ -129,11 +116,16 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
 
     @Override
     public boolean joinsSlots() {
-        return !links.leadToMany();
+        return acknowledging != null || !links.leadToMany();
+    }
+
+    @Override
+    public boolean sendsGroups() {
+        return true;
     }
 
     @Override
     public Transport<CompletionStage<List<Reply>>> acknowledging() {
-        return this;
+        return acknowledging == null ? this : acknowledging;
     }
 }

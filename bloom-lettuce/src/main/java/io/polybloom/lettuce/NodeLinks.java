@@ -19,7 +19,7 @@ final class NodeLinks implements LinkTransport.Links {
     /**
      * Creates the links.
      *
-     * @param connection the connection to the cluster that commands are otherwise sent on
+     * @param connection a connection to the cluster, which keeps these connections beside those that it routes to
      */
     NodeLinks(RedisClusterClient client, Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection) {
         this.client = client;

@@ -5,7 +5,7 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.util.concurrent.CompletableFuture;
 
-/** A second connection of our own to the one server of a client: a WAIT there holds up nobody else. */
+/** A connection of our own to the one server of a client, for batches that must stay together. */
 final class OwnLink implements LinkTransport.Links {
 
     private final SharedConnection connection;
@@ -19,11 +19,9 @@ final class OwnLink implements LinkTransport.Links {
         return connection.get();
     }
 
-    /** A server that redirects belongs to a cluster, whose client is another one. */
     @Override
     public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(String address) {
-        return CompletableFuture.failedFuture(
-                new IllegalStateException("the server is a node of a cluster: use a RedisClusterClient"));
+        throw new UnsupportedOperationException("there is only one server");
     }
 
     @Override

@@ -3,12 +3,8 @@ package io.polybloom.lettuce;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
-/**
- * Knows whether a command may have reached a server, and prevents a write from doing so twice. After a reconnect
- * Lettuce writes the commands in flight again, regardless of its {@code replayFilter}; this guard intervenes when they
- * are encoded, so none of the client's options can bypass it. Thread-safe.
- */
-final class SendGuard {
+/** Prevents a write on a shared connection from reaching a server twice. */
+final class SendGuard implements Guard {
 
     private enum State {
         UNSENT,
@@ -36,12 +32,11 @@ final class SendGuard {
     }
 
     /**
-     * Decides each time that the command is about to become bytes whether it may be sent.
-     *
-     * @return false for a write that was sent before, for a command whose caller has given up, and on another link than
-     *     that of the others
+     * Returns false for a write that was sent before, for a command whose caller has given up, and on another link than
+     * that of the others.
      */
-    boolean letPass() {
+    @Override
+    public boolean letPass() {
         boolean here = isHere.getAsBoolean();
         State now = state.updateAndGet(before -> here ? afterOneMore(before) : afterAnotherLink(before));
         return here && now == State.SENT;
@@ -63,23 +58,33 @@ final class SendGuard {
         };
     }
 
-    /** Records that the reply was an error: it proves that the command had no effect, so a redirect may be followed. */
-    void refusedByServer() {
+    @Override
+    public void refusedByServer() {
         state.compareAndSet(State.SENT, State.UNSENT);
     }
 
-    /** Prevents a command that was not sent from being sent later. */
-    void withdraw() {
+    @Override
+    public void withdraw() {
         state.compareAndSet(State.UNSENT, State.WITHDRAWN);
     }
 
-    /** Returns whether the command was prevented from being sent; if so, the answer is not its reply. */
-    boolean hasRefused() {
+    @Override
+    public boolean isOwed() {
+        return false;
+    }
+
+    @Override
+    public boolean hasRefused() {
         return state.get() == State.REFUSED || state.get() == State.WITHDRAWN;
     }
 
-    /** Returns whether a server may have executed the command. */
-    boolean mayHaveBeenSent() {
+    @Override
+    public boolean mayHaveBeenSent() {
         return state.get() == State.SENT || state.get() == State.REFUSED;
+    }
+
+    @Override
+    public boolean endsGroup() {
+        return false;
     }
 }

@@ -83,15 +83,11 @@ record LettuceBackend(Flavour flavour) implements Backend {
 
     @Override
     public Map<Capability, String> missing() {
-        String groups = "all threads share one connection, so their commands come in between";
-        String threads = "Lettuce runs continuations on its own threads, or on the executor that they are given";
         return flavour == Flavour.ASYNC
-                ? Map.of(Capability.GROUPS, groups, Capability.CALLER_CONTEXT, threads)
-                : Map.of(
-                        Capability.GROUPS,
-                        groups,
-                        Capability.NON_BLOCKING,
-                        "this flavour blocks its caller; the other one does not");
+                ? Map.of(
+                        Capability.CALLER_CONTEXT,
+                        "Lettuce runs continuations on its own threads, or on the executor that they are given")
+                : Map.of(Capability.NON_BLOCKING, "this flavour blocks its caller; the other one does not");
     }
 
     @Override

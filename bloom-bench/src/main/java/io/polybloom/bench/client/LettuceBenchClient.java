@@ -7,7 +7,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.lettuce.LettuceBloom;
 
-/** Lettuce, blocking, with its default settings: the filters and the plain calls share one connection. */
+/** Lettuce, blocking, with its default settings: the filters use connections of their own. */
 public final class LettuceBenchClient implements Client {
 
     private final String name;
@@ -28,7 +28,7 @@ public final class LettuceBenchClient implements Client {
 
     @Override
     public BloomFilter<CharSequence> open(FilterSpec spec) {
-        return LettuceBloom.on(connection).open(spec, TEXT);
+        return LettuceBloom.on(lettuce).open(spec, TEXT);
     }
 
     @Override
