@@ -20,14 +20,20 @@ class RedirectedBatchTest {
     private static final Reply.Failure MOVED = Reply.Failure.ofServer("MOVED 7 10.0.0.1:6379", null);
     private static final Reply.Failure ASK = Reply.Failure.ofServer("ASK 7 10.0.0.2:6380", null);
 
+    private static final Reply OK = new Reply.Bytes(new byte[] {'O', 'K'});
+    private static final Reply QUEUED = Reply.Failure.noAnswer(null);
+    private static final Reply.Failure ABORTED = Reply.Failure.ofServer("EXECABORT discarded", null);
+
     private static RedirectedBatch of(Command... commands) {
         return new RedirectedBatch(new Batch(0, 0, List.of(commands)));
     }
 
     @Test
-    void isNeededOnlyWhereSomethingPrecedesTheWait() {
+    void isNeededForGroupsAndWhereSomethingPrecedesTheWait() {
         assertTrue(RedirectedBatch.isNeededFor(new Batch(0, 0, List.of(ADD, WAIT))));
         assertTrue(RedirectedBatch.isNeededFor(new Batch(0, 0, List.of(ADD, new Command(Verb.WAITAOF, KEY)))));
+        assertTrue(RedirectedBatch.isNeededFor(new Batch(0, 0, List.of(ADD)).asGroup()));
+        assertFalse(RedirectedBatch.isNeededFor(new Batch(0, 0, List.of(ADD))));
         assertFalse(RedirectedBatch.isNeededFor(new Batch(0, 0, List.of(WAIT))));
         assertFalse(RedirectedBatch.isNeededFor(new Batch(0, 0, List.of(WAIT, ADD))));
     }
@@ -98,5 +104,40 @@ class RedirectedBatchTest {
         }
         assertEquals(6, rounds);
         assertEquals(List.of(MOVED, MOVED), batch.replies());
+    }
+
+    @Test
+    void aGroupFollowsAMoveAsAWhole() {
+        RedirectedBatch batch = group();
+        List<Verb> onTheWire = List.of(Verb.MULTI, Verb.SET, Verb.BITFIELD, Verb.EXEC);
+        assertEquals(onTheWire, batch.commands().stream().map(Command::verb).toList());
+        assertEquals(Optional.of(MOVED), batch.take(List.of(OK, MOVED, QUEUED, ABORTED)));
+        assertEquals(onTheWire, batch.commands().stream().map(Command::verb).toList());
+        assertEquals(Optional.empty(), batch.take(List.of(OK, QUEUED, QUEUED, new Reply.Many(List.of(ONE, TWO)))));
+        assertEquals(List.of(ONE, TWO), batch.replies());
+    }
+
+    @Test
+    void aGroupFollowsNoAskAndNothingThatMayHaveBeenApplied() {
+        RedirectedBatch asked = group();
+        assertEquals(Optional.empty(), asked.take(List.of(OK, ASK, QUEUED, ABORTED)));
+        assertEquals(List.of(ASK, ASK), asked.replies());
+        RedirectedBatch opened = group();
+        assertEquals(Optional.empty(), opened.take(List.of(MOVED, ONE, ONE, ABORTED)));
+        assertTrue(((Reply.Failure) opened.replies().get(0)).mayHaveBeenApplied());
+    }
+
+    @Test
+    void aGroupThatIsMovedAgainAndAgainIsRefused() {
+        RedirectedBatch batch = group();
+        for (int i = 0; i < 5; i++) {
+            assertEquals(Optional.of(MOVED), batch.take(List.of(OK, MOVED, QUEUED, ABORTED)));
+        }
+        assertEquals(Optional.empty(), batch.take(List.of(OK, MOVED, QUEUED, ABORTED)));
+        assertEquals(List.of(MOVED, MOVED), batch.replies());
+    }
+
+    private static RedirectedBatch group() {
+        return new RedirectedBatch(new Batch(0, 0, List.of(SET, ADD)).asGroup());
     }
 }

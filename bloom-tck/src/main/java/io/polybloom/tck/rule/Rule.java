@@ -342,7 +342,7 @@ public enum Rule {
             """),
     GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
             A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an \
-            effect.
+            effect. Nothing of another call is part of it.
             Intent: Half an exchange leaves a key behind, or bits that make new elements look like duplicates.
             Check: that MULTI, the commands and EXEC are sent on one connection, together and complete.
             """),

@@ -16,6 +16,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
+import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
@@ -26,6 +27,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -37,6 +42,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class ExchangeTests extends KitTests {
 
     private static final int ROUNDS = 4;
+    private static final int THREADS = 4;
 
     /** Enough elements that exchanging the partitions of the filter costs less than naming the bits. */
     private static final int ELEMENTS = 60;
@@ -87,6 +93,49 @@ public abstract class ExchangeTests extends KitTests {
             reference.assertStoredOn(List.of(server));
             assertEquals(keys, redis.keys("*"));
         }
+    }
+
+    /** Threads that share a connection could send their commands between those of a group. */
+    @Test
+    @Checks(Rule.GROUPS_ARE_WHOLE)
+    void nothingOfAnotherCallIsPartOfAGroup() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilter<CharSequence> filter = open(connect(Target.standalone(front.uri())), spec());
+            filter.addAll(words("before-", ELEMENTS));
+            Queue<List<String>> groups = new ConcurrentLinkedQueue<>();
+            // Each connection has a thread of its own.
+            ThreadLocal<List<String>> group = ThreadLocal.withInitial(ArrayList::new);
+            front.answer(request -> {
+                if (request.name().equals("MULTI")) {
+                    group.get().clear();
+                } else if (request.name().equals("EXEC")) {
+                    groups.add(List.copyOf(group.get()));
+                } else {
+                    group.get().add(request.name());
+                }
+                return null;
+            });
+            List<Callable<Boolean>> tasks = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                String own = "thread-" + thread + "-";
+                tasks.add(() -> addAndAsk(filter, own));
+            }
+            Together.call(tasks);
+            assertTrue(groups.size() >= ROUNDS, groups.size() + " groups");
+            assertEquals(1, Set.copyOf(groups).size(), () -> "different groups: " + Set.copyOf(groups));
+        }
+    }
+
+    private static boolean addAndAsk(BloomFilter<CharSequence> filter, String prefix) {
+        for (int round = 0; round < ROUNDS; round++) {
+            List<String> elements = words(prefix + round + "-", ELEMENTS);
+            filter.add(prefix + round);
+            filter.addAll(elements);
+            assertTrue(filter.mightContain(prefix + round));
+            assertTrue(filter.mightContain(elements.get(0)));
+        }
+        return true;
     }
 
     /** The server executes the group, and the error of one of its commands is one of the replies. */

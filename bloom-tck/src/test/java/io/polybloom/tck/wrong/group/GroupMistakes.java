@@ -47,7 +47,9 @@ public final class GroupMistakes {
         return List.of(
                 wrong(ExecutesAgain.class),
                 wrong(ExecutesOneByOne.class),
+                wrong(GoesOnElsewhere.class),
                 wrong(KeepsConnectionsOfErrors.class),
+                wrong(LetsACommandSlipIn.class),
                 wrong(RepeatsFailedWrites.class),
                 wrong(TurnsTheRepliesAround.class));
     }
