@@ -16,6 +16,7 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
+import io.polybloom.step.Wire;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -53,8 +54,9 @@ public final class InMemoryBloom implements BloomFilters {
         this.store = new MemoryStore(clock);
         MemoryTransport transport = new MemoryTransport(store);
         Environment system = Environment.ofSystem(transport);
+        Environment environment = new Environment(system.servers(), clock, system.ids());
         FilterEngine engine =
-                new FilterEngine(new Environment(system.servers(), clock, system.ids()).with(system.wholePartitions()));
+                new FilterEngine(environment.with(system.wholePartitions()).over(Wire.none()));
         Transport<InFlight> waiting = transport.map((batch, replies) -> () -> replies);
         Transport<CompletionStage<List<Reply>>> staged =
                 transport.map((batch, replies) -> CompletableFuture.completedFuture(replies));

@@ -18,13 +18,15 @@ import java.util.function.Supplier;
  * @param nanoTime the nanoseconds since an arbitrary instant, by a clock of this machine that nobody can set
  * @param ids draws the names of generations and temporary keys, and the halves of secret keys: 16 lower-case
  *     hexadecimal digits, never the same twice, and unpredictable in production
+ * @param wire what large transfers have shown so far
  */
 public record Environment(
         int servers,
         WholePartitions wholePartitions,
         InstantSource clock,
         LongSupplier nanoTime,
-        Supplier<String> ids) {
+        Supplier<String> ids,
+        Wire wire) {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int ID_BYTES = 8;
@@ -32,6 +34,16 @@ public record Environment(
     /** Creates an environment whose transport sends no groups, and whose only clock is never set back. */
     public Environment(int servers, InstantSource clock, Supplier<String> ids) {
         this(servers, WholePartitions.TO_READ, clock, () -> TimeUnit.MILLISECONDS.toNanos(clock.millis()), ids);
+    }
+
+    /** Creates an environment whose wire nobody has seen yet. */
+    public Environment(
+            int servers,
+            WholePartitions wholePartitions,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            Supplier<String> ids) {
+        this(servers, wholePartitions, clock, nanoTime, ids, Wire.unknown());
     }
 
     /** Returns the production environment for the servers of a transport: the system's clock and random ids. */
@@ -48,12 +60,17 @@ public record Environment(
 
     /** Returns the same environment with another rule for transferring partitions as a whole. */
     public Environment with(WholePartitions other) {
-        return new Environment(servers, other, clock, nanoTime, ids);
+        return new Environment(servers, other, clock, nanoTime, ids, wire);
+    }
+
+    /** Returns the same environment over another wire. */
+    public Environment over(Wire other) {
+        return new Environment(servers, wholePartitions, clock, nanoTime, ids, other);
     }
 
     /** Returns the same environment with another number of servers. */
     public Environment withServers(int count) {
-        return new Environment(count, wholePartitions, clock, nanoTime, ids);
+        return new Environment(count, wholePartitions, clock, nanoTime, ids, wire);
     }
 
     private static String randomId() {

@@ -8,7 +8,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ public record Bringing(List<Partition> dead, @Nullable OverCapacityException ref
     /** Brings the elements at some places; throws its failure. */
     static Step<PassResult> pass(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
         List<Layer> layers = List.of(layer);
-        return new Pass(elements, which, Access.ADD, null, layers, layers, WholePartitions.TO_READ, groups, false)
+        return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, groups, false, null)
                 .run()
                 .then(pass -> {
                     if (pass.failure() != null) {

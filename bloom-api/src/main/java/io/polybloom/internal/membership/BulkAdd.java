@@ -52,9 +52,9 @@ final class BulkAdd extends LayeredOperation {
     }
 
     /** Returns where an add takes partitions as a whole while it may send no groups: older layers are only read. */
-    private static WholePartitions whileNaming(OpenFilter filter) {
-        WholePartitions asked = filter.wholePartitions(Access.LOOK_UP);
-        return asked.needsGroups() ? WholePartitions.TO_READ : asked;
+    private static Taking whileNaming(OpenFilter filter) {
+        Taking asked = Taking.on(filter, Access.LOOK_UP);
+        return asked.where().needsGroups() ? asked.where(WholePartitions.TO_READ) : asked;
     }
 
     @Override
@@ -75,17 +75,18 @@ final class BulkAdd extends LayeredOperation {
     private Step<boolean[]> addHere(Snapshot now) {
         Generation generation = now.generation();
         List<Layer> layers = generation.layers();
-        if (!hasAsked && wouldExchange(now)) {
+        Taking wanted = hasAsked ? taking : exchanging(now);
+        if (!hasAsked && wanted.where().needsGroups()) {
             hasAsked = true;
             Environment environment = filter.opening().environment();
             Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
             return filter.groups().ask(oneOfEachServer).then(given -> {
-                whole = given ? filter.wholePartitions(Access.ADD) : whole;
+                taking = given ? wanted : taking;
                 return slice(now);
             });
         }
         if (filter.groups().isRefused()) {
-            whole = whileNaming(filter);
+            taking = whileNaming(filter);
         }
         if (filter.watch().isFull(generation)) {
             to = elements.size();
@@ -108,19 +109,20 @@ final class BulkAdd extends LayeredOperation {
         return pass(now, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(now, lookUp));
     }
 
-    /**
-     * Returns whether exchanging partitions is the cheapest way for the elements that are left, if the server allows
-     * it.
-     */
-    private boolean wouldExchange(Snapshot now) {
+    /** Returns by what the add decides if the server allows it to exchange partitions, and if it wants to. */
+    private Taking exchanging(Snapshot now) {
         Generation generation = now.generation();
-        WholePartitions possible = wholePartitions(generation, filter.wholePartitions(Access.ADD));
-        if (!possible.needsGroups() || filter.asked().acknowledgement().isPresent()) {
-            return false;
+        Taking possible = keepingExpiry(generation, Taking.on(filter, Access.ADD));
+        if (!possible.where().needsGroups() || filter.asked().acknowledgement().isPresent()) {
+            return taking;
         }
+        int count = missing(now);
+        Taking wanted = tried(possible, generation.newest(), count);
         Geometry shape = generation.newest().geometry();
-        long bits = (long) missing(now) * shape.hashes() / shape.partitions();
-        return Form.of(Access.ADD, generation.newest(), Ints.saturatedCast(bits), possible) == Form.WHOLE;
+        int bits = Ints.saturatedCast((long) count * shape.hashes() / shape.partitions());
+        boolean isWhole =
+                Form.of(Access.ADD, generation.newest(), bits, wanted.ofSeveral(shape.partitions())) == Form.WHOLE;
+        return isWhole ? wanted : taking;
     }
 
     /** Elements that the near cache knows do not count: the server need not be asked for them. */
@@ -138,7 +140,7 @@ final class BulkAdd extends LayeredOperation {
     }
 
     private int mostOfASlice(Generation generation) {
-        return whole.needsGroups()
+        return taking.where().needsGroups()
                 ? MOST_BITS_OF_A_SLICE / generation.newest().geometry().hashes()
                 : Integer.MAX_VALUE;
     }

@@ -16,7 +16,7 @@ final class BulkLookUp extends LayeredOperation {
     private boolean hasReadConfig;
 
     BulkLookUp(OpenFilter filter, Access access, Elements elements) {
-        super(filter, access, elements, filter.wholePartitions(access));
+        super(filter, access, elements, Taking.on(filter, access));
     }
 
     @Override
@@ -27,6 +27,8 @@ final class BulkLookUp extends LayeredOperation {
         if (layers.isEmpty()) {
             return answerWithoutKeys(now);
         }
+        Layer newest = layers.get(layers.size() - 1);
+        taking = tried(Taking.on(filter, access), newest, unknown().cardinality());
         return pass(
                 now,
                 unknown(),

@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import com.google.common.primitives.Ints;
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
@@ -15,7 +16,6 @@ import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -38,8 +38,8 @@ public abstract class BulkOperation {
 
     int to;
 
-    /** Where the operation may take partitions as a whole. */
-    WholePartitions whole;
+    /** By what the operation decides whether it takes partitions as a whole. */
+    Taking taking;
 
     /** The most slices of a window that may end during one call. */
     private static final int MOST_TURNS = 64;
@@ -55,11 +55,11 @@ public abstract class BulkOperation {
 
     private final AnswersToMirror toMirror;
 
-    BulkOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
+    BulkOperation(OpenFilter filter, Access access, Elements elements, Taking taking) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
-        this.whole = whole;
+        this.taking = taking;
         this.toMirror = new AnswersToMirror(filter, elements);
     }
 
@@ -205,23 +205,39 @@ public abstract class BulkOperation {
         if (!now.generation().isSameAs(before.generation())) {
             return repeatIn(before, now);
         }
-        WholePartitions here = way.isWrite() ? wholePartitions(now.generation(), whole) : whole;
+        Taking here = way.isWrite() ? keepingExpiry(now.generation(), taking) : taking;
         boolean isBeingRebuilt = RebuildMarks.isBeingRebuilt(now.generation().description());
         if (isBeingRebuilt) {
             noteRebuild(now.generation(), false);
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
         boolean answersWrite = access.isWrite() && !way.isWrite();
-        Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite);
+        WireSample sample = new WireSample(filter.opening().environment());
+        Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite, sample);
         begin(begun.result());
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
     }
 
     /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
-    static WholePartitions wholePartitions(Generation generation, WholePartitions otherwise) {
-        boolean wouldEnd =
-                otherwise.needsGroups() && generation.description().expireAt().isPresent();
-        return wouldEnd ? WholePartitions.TO_READ : otherwise;
+    static Taking keepingExpiry(Generation generation, Taking otherwise) {
+        return generation.description().expireAt().isPresent() ? Taking.NOTHING : otherwise;
+    }
+
+    /**
+     * Returns by what the operation decides about elements of a layer, if it usually decides by the given: it takes
+     * partitions where it would not if it is time to see how fast the wire is.
+     */
+    final Taking tried(Taking usual, Layer layer, int count) {
+        int partitions = layer.geometry().partitions();
+        int bits = Ints.saturatedCast((long) count * layer.words() / partitions);
+        Form form = Form.of(access, layer, bits, usual.ofSeveral(partitions));
+        Taking trial = usual.asTrial();
+        if (form == Form.WHOLE || Form.of(access, layer, bits, trial) != Form.WHOLE) {
+            return usual;
+        }
+        double nanos = partitions * usual.nanos(form.cost(access, layer, bits));
+        double ofTrial = partitions * usual.nanos(Form.WHOLE.cost(access, layer, bits));
+        return filter.opening().environment().wire().isTimeForTrial(nanos, ofTrial) ? trial : usual;
     }
 
     private Step<PassResult> takeUpExpiry(Snapshot now, PassResult pass) {

@@ -6,13 +6,12 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 
 /** Removes elements from the one layer of a filter that counts them, in one slice. */
 final class BulkRemoval extends BulkOperation {
 
     BulkRemoval(OpenFilter filter, Elements elements) {
-        super(filter, Access.REMOVE, elements, WholePartitions.TO_READ);
+        super(filter, Access.REMOVE, elements, Taking.NOTHING);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,18 +81,18 @@ public final class Chunk {
     }
 
     /**
-     * Returns the chunk in the form that costs least, or the chunks that it must be divided into for that, in order.
-     * Nothing may be added to it afterwards.
+     * Returns the chunk in the form that is chosen for it, or the chunks that it must be divided into for that, in
+     * order. Nothing may be added to it afterwards.
      */
-    List<Chunk> complete(Access access, WholePartitions whole) {
-        form = Form.of(access, partition.layer(), size * hashes, whole);
+    List<Chunk> complete(Access access, Taking taking) {
+        form = Form.of(access, partition.layer(), size * hashes, taking);
         int most = form.mostBits(access) / hashes;
         if (size <= most) {
             return List.of(this);
         }
         List<Chunk> parts = new ArrayList<>();
         for (int from = 0; from < size; from += most) {
-            parts.addAll(part(from, Math.min(size, from + most)).complete(access, whole));
+            parts.addAll(part(from, Math.min(size, from + most)).complete(access, taking));
         }
         return parts;
     }
@@ -104,6 +103,22 @@ public final class Chunk {
         part.offsets = Arrays.copyOfRange(offsets, from * hashes, to * hashes);
         part.size = to - from;
         return part;
+    }
+
+    /** Returns the form in which the chunk is sent, once it is complete. */
+    Form form() {
+        return form;
+    }
+
+    /** Returns what the chunk costs if its bits or blocks are named. */
+    ExchangeCost costOfNames(Access access) {
+        int bits = size * hashes;
+        return Form.named(access, partition.layer(), bits).cost(access, partition.layer(), bits);
+    }
+
+    /** Returns what the chunk costs if its partition is taken as a whole. */
+    ExchangeCost costOfWhole(Access access) {
+        return Form.WHOLE.cost(access, partition.layer(), size * hashes);
     }
 
     /** Returns whether this chunk and another one touch a common bit; both must be complete. */

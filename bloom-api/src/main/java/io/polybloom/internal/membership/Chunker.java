@@ -11,6 +11,7 @@ import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Divides elements into chunks for one layer, reading no further than the next chunk needs. */
@@ -21,7 +22,7 @@ final class Chunker {
     private final Layer layer;
     private final KnownElements known;
     private final Access access;
-    private final WholePartitions whole;
+    private final Taking taking;
     private final int mostBits;
     private final @Nullable Chunk[] open;
     private final long[] offsets;
@@ -29,8 +30,13 @@ final class Chunker {
     private int next;
     private int left;
 
+    /** The bytes of all chunks so far if they name their bits, and as they are sent. */
+    private long namedBytes;
+
+    private long sentBytes;
+
     /** Prepares the division; a chunk takes the bits that the kind of access allows. */
-    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access, WholePartitions whole) {
+    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access, Taking taking) {
         this.elements = elements;
         this.which = which;
         this.layer = layer;
@@ -42,9 +48,9 @@ final class Chunker {
         this.left = which.cardinality();
         this.access = access;
         long expected = (long) left * layer.words() / geometry.partitions();
-        Form form = Form.of(access, layer, Ints.saturatedCast(expected), whole);
+        Form form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(open.length));
         this.mostBits = form.mostBitsOfAChunk(access, layer);
-        this.whole = access.isWrite() && form != Form.WHOLE ? WholePartitions.TO_READ : whole;
+        this.taking = access.isWrite() && form != Form.WHOLE ? taking.where(WholePartitions.NOWHERE) : taking;
     }
 
     /**
@@ -65,7 +71,7 @@ final class Chunker {
                 flush();
             } else if (chunk != null && chunk.isFull()) {
                 open[chunk.partition().number()] = null;
-                rest.addAll(chunk.complete(access, whole));
+                rest.addAll(complete(chunk, chunk.costOfNames(access).bytes()));
             }
         }
         return rest.poll();
@@ -86,10 +92,32 @@ final class Chunker {
         return chunk;
     }
 
+    /**
+     * Completes a chunk; its partition is taken as a whole only if the bytes of all chunks stay within the limit.
+     *
+     * @param waitingBytes those of the names of it and of the chunks that are complete as well but wait behind it
+     */
+    private List<Chunk> complete(Chunk chunk, long waitingBytes) {
+        long named = chunk.costOfNames(access).bytes();
+        double allowed =
+                (taking.mostBytes() * (namedBytes + waitingBytes) - sentBytes - (waitingBytes - named)) / named;
+        List<Chunk> ready = chunk.complete(access, taking.mostBytes(allowed));
+        namedBytes += named;
+        sentBytes +=
+                ready.get(0).form() == Form.WHOLE ? chunk.costOfWhole(access).bytes() : named;
+        return ready;
+    }
+
+    /** Whole partitions come first: the bits of others are named while those are on their way. */
     private void flush() {
+        long waiting = 0;
+        for (Chunk chunk : open) {
+            waiting += chunk == null ? 0 : chunk.costOfNames(access).bytes();
+        }
         for (Chunk chunk : open) {
             if (chunk != null) {
-                rest.addAll(chunk.complete(access, whole));
+                rest.addAll(complete(chunk, waiting));
+                waiting -= chunk.costOfNames(access).bytes();
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.polybloom.internal.membership;
 
 /**
- * The cost of an exchange in each form, in nanoseconds: the server's time and, for its bytes, the wire's. Only the
+ * The cost of an exchange in a form. How long its bytes take is the {@link io.polybloom.step.Wire}'s matter. Only the
  * ratios matter.
  *
  * <p>Measured on Redis 7.0.15 ({@code used_cpu_sys + used_cpu_user} of {@code INFO cpu} over some thousand repetitions,
@@ -20,9 +20,13 @@ package io.polybloom.internal.membership;
  *
  * A block of 64 bytes takes 0.42 us. The constants below follow from this table; the constant part of a command that
  * names bits is left out, since it is small compared with its bits. {@code bloom-bench --only partitions} repeats the
- * measurement through whole operations.
+ * measurement through whole operations, and {@code --only network} the comparison of the forms.
+ *
+ * @param server the nanoseconds that the server takes
+ * @param client the nanoseconds that the client takes for each name, to write it and to read the reply
+ * @param bytes the bytes that go either way, together
  */
-final class ExchangeCost {
+record ExchangeCost(long server, long client, long bytes) {
 
     private static final long SET_BIT = 250;
     private static final long GET_BIT = 215;
@@ -30,14 +34,14 @@ final class ExchangeCost {
     private static final long EXCHANGE = 10_000;
     private static final long READ = 9_000;
 
+    /** A bit or a block by its name, for the client. */
+    private static final long NAME = 100;
+
     /** The bytes that the server takes, merges and returns in a nanosecond. */
     private static final long EXCHANGED_BYTES_PER_NANOSECOND = 4;
 
     /** The bytes that the server returns in a nanosecond. */
     private static final long READ_BYTES_PER_NANOSECOND = 20;
-
-    /** The bytes that the wire carries in a nanosecond, either way: that of a machine to itself, or 40 Gbit/s. */
-    private static final long WIRE_BYTES_PER_NANOSECOND = 5;
 
     /** {@code SET u1 1234567 1} with the lengths of the protocol, and the old bit in the reply. */
     private static final long BYTES_OF_A_SET_BIT = 41;
@@ -48,34 +52,38 @@ final class ExchangeCost {
     /** {@code GETRANGE key first last} with a key of 40 bytes and the lengths of the protocol, without the block. */
     private static final long BYTES_AROUND_A_BLOCK = 110;
 
-    private ExchangeCost() {}
-
     /** Returns the cost of setting bits by name. */
-    static long ofSetBits(long bits) {
-        return SET_BIT * bits + wire(BYTES_OF_A_SET_BIT * bits);
+    static ExchangeCost ofSetBits(long bits) {
+        return new ExchangeCost(SET_BIT * bits, NAME * bits, BYTES_OF_A_SET_BIT * bits);
     }
 
     /** Returns the cost of reading bits by name. */
-    static long ofBits(long bits) {
-        return GET_BIT * bits + wire(BYTES_OF_A_BIT * bits);
+    static ExchangeCost ofBits(long bits) {
+        return new ExchangeCost(GET_BIT * bits, NAME * bits, BYTES_OF_A_BIT * bits);
     }
 
     /** Returns the cost of reading blocks of a length in bytes. */
-    static long ofBlocks(long blocks, int blockBytes) {
-        return BLOCK * blocks + wire((BYTES_AROUND_A_BLOCK + blockBytes) * blocks);
+    static ExchangeCost ofBlocks(long blocks, int blockBytes) {
+        return new ExchangeCost(BLOCK * blocks, NAME * blocks, (BYTES_AROUND_A_BLOCK + blockBytes) * blocks);
     }
 
     /** Returns the cost of reading a partition of a length in bytes. */
-    static long ofRead(long bytes) {
-        return READ + bytes / READ_BYTES_PER_NANOSECOND + wire(bytes);
+    static ExchangeCost ofRead(long bytes) {
+        return new ExchangeCost(READ + bytes / READ_BYTES_PER_NANOSECOND, 0, bytes);
     }
 
     /** Returns the cost of exchanging a partition of a length in bytes, which goes both ways. */
-    static long ofExchange(long bytes) {
-        return EXCHANGE + bytes / EXCHANGED_BYTES_PER_NANOSECOND + wire(2 * bytes);
+    static ExchangeCost ofExchange(long bytes) {
+        return new ExchangeCost(EXCHANGE + bytes / EXCHANGED_BYTES_PER_NANOSECOND, 0, 2 * bytes);
     }
 
-    private static long wire(long bytes) {
-        return bytes / WIRE_BYTES_PER_NANOSECOND;
+    /** Returns the cost of both. */
+    ExchangeCost and(ExchangeCost other) {
+        return new ExchangeCost(server + other.server, client + other.client, bytes + other.bytes);
+    }
+
+    /** Returns the nanoseconds that it takes on a wire on which a byte takes that many. */
+    double nanos(double ofAByte) {
+        return server + client + bytes * ofAByte;
     }
 }

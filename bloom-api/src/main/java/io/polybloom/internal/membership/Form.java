@@ -61,51 +61,61 @@ enum Form {
     private static final int LEAST_BITS_OF_A_WHOLE_ADD = 128;
 
     /**
-     * Chooses the form for an exchange about some bits of one partition, the one that costs least.
+     * Chooses the form for an exchange about some bits of one partition: the faster one, if it is worth its bytes.
      *
      * <p>One element is asked for by a single command, which costs a round trip less where commands on a key wait for
      * each other. A replica is also asked by a single command: the trailer of one replica does not vouch for the blocks
      * of another.
      */
-    static Form of(Access access, Layer layer, int bits, WholePartitions whole) {
+    static Form of(Access access, Layer layer, int bits, Taking taking) {
+        Form named = named(access, layer, bits);
+        if (named == ITEMS || !layer.isExchangeable() || access == Access.ADD_AND_SEAL) {
+            return named;
+        }
+        return mayTake(access, layer, bits, taking.where()) && isWorthIt(access, layer, bits, named, taking)
+                ? WHOLE
+                : named;
+    }
+
+    /** Returns the form that names bits, blocks or items. */
+    static Form named(Access access, Layer layer, int bits) {
         if (layer.module().isPresent()) {
             return ITEMS;
         }
-        if (!layer.isExchangeable() || access == Access.ADD_AND_SEAL) {
-            return BITS;
-        }
-        if (access == Access.ADD) {
-            return isWholeAdd(layer, bits, whole) ? WHOLE : BITS;
-        }
-        int hashes = layer.geometry().hashes();
-        int blockBytes = layer.blockBytes().orElse(0);
-        Form named = bits > hashes && blockBytes > 0 && !access.mayAskReplica() ? BLOCKS : BITS;
-        long cost = named == BLOCKS ? ExchangeCost.ofBlocks(bits / hashes, blockBytes) : ExchangeCost.ofBits(bits);
-        return isWholeLookUp(layer, bits, whole, cost) ? WHOLE : named;
+        boolean hasBlocks =
+                bits > layer.geometry().hashes() && layer.blockBytes().isPresent();
+        return hasBlocks && layer.isExchangeable() && !access.isWrite() && !access.mayAskReplica() ? BLOCKS : BITS;
     }
 
-    private static boolean isWholeAdd(Layer layer, int bits, WholePartitions whole) {
-        long bytes = bytes(layer);
-        if (!whole.needsGroups() || bytes > MOST_BYTES_OF_A_WHOLE) {
-            return false;
-        }
-        return whole == WholePartitions.WHERE_POSSIBLE
-                || bits >= LEAST_BITS_OF_A_WHOLE_ADD && ExchangeCost.ofExchange(bytes) < ofAddedBits(layer, bits);
+    private static boolean mayTake(Access access, Layer layer, int bits, WholePartitions where) {
+        boolean isAllowed = access == Access.ADD ? where.needsGroups() : where != WholePartitions.NOWHERE;
+        boolean isOne = access != Access.ADD && bits <= layer.geometry().hashes();
+        return isAllowed && !isOne && bytes(layer) <= MOST_BYTES_OF_A_WHOLE;
+    }
+
+    private static boolean isWorthIt(Access access, Layer layer, int bits, Form named, Taking taking) {
+        int least = access == Access.ADD ? LEAST_BITS_OF_A_WHOLE_ADD : LEAST_BITS_OF_A_WHOLE;
+        return taking.where() == WholePartitions.WHERE_POSSIBLE
+                || bits >= least && taking.prefers(WHOLE.cost(access, layer, bits), named.cost(access, layer, bits));
+    }
+
+    /** Returns the cost of an exchange about some bits of one partition in this form. */
+    ExchangeCost cost(Access access, Layer layer, int bits) {
+        return switch (this) {
+            // Nothing is chosen by it, since items have no other form.
+            case ITEMS -> new ExchangeCost(0, 0, bits);
+            case BITS -> access.isWrite() ? ofAddedBits(layer, bits) : ExchangeCost.ofBits(bits);
+            case BLOCKS ->
+                ExchangeCost.ofBlocks(
+                        bits / layer.geometry().hashes(), layer.blockBytes().orElseThrow());
+            case WHOLE -> access.isWrite() ? ExchangeCost.ofExchange(bytes(layer)) : ExchangeCost.ofRead(bytes(layer));
+        };
     }
 
     /** A cell is read before a bit of it is set. */
-    private static long ofAddedBits(Layer layer, int bits) {
-        return ExchangeCost.ofSetBits(bits) + ExchangeCost.ofBits(layer.cells().readsOfAnAdd() * (long) bits);
-    }
-
-    private static boolean isWholeLookUp(Layer layer, int bits, WholePartitions whole, long otherwise) {
-        long bytes = bytes(layer);
-        if (whole == WholePartitions.NOWHERE || bytes > MOST_BYTES_OF_A_WHOLE) {
-            return false;
-        }
-        return whole == WholePartitions.WHERE_POSSIBLE
-                        && bits > layer.geometry().hashes()
-                || bits >= LEAST_BITS_OF_A_WHOLE && ExchangeCost.ofRead(bytes) < otherwise;
+    private static ExchangeCost ofAddedBits(Layer layer, int bits) {
+        return ExchangeCost.ofSetBits(bits)
+                .and(ExchangeCost.ofBits(layer.cells().readsOfAnAdd() * (long) bits));
     }
 
     /**

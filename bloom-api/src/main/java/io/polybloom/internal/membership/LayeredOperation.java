@@ -9,7 +9,6 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
@@ -24,8 +23,8 @@ abstract class LayeredOperation extends BulkOperation {
     /** The last pass; null before the first one. */
     private @Nullable PassResult last;
 
-    LayeredOperation(OpenFilter filter, Access access, Elements elements, WholePartitions whole) {
-        super(filter, access, elements, whole);
+    LayeredOperation(OpenFilter filter, Access access, Elements elements, Taking taking) {
+        super(filter, access, elements, taking);
     }
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */

@@ -16,7 +16,6 @@ import io.polybloom.internal.redis.WholeAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.step.WholePartitions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +30,7 @@ public final class PartitionExchange implements Exchange {
 
     /** Prepares the exchange about the bits at the given number of first offsets, k of them for each element. */
     public PartitionExchange(Access access, Partition partition, long[] offsets, int count) {
-        this(access, partition, offsets, count, Form.of(access, partition.layer(), count, WholePartitions.TO_READ));
+        this(access, partition, offsets, count, Form.of(access, partition.layer(), count, Taking.NOTHING));
     }
 
     PartitionExchange(Access access, Partition partition, long[] offsets, int count, Form form) {

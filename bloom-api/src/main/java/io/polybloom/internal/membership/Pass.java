@@ -13,7 +13,6 @@ import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
@@ -45,6 +44,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Map<Batch, Sent> sent = new IdentityHashMap<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
     private final GroupPermission groups;
+    private final @Nullable WireSample sample;
     private final PassResult result;
     private @Nullable Chunk ahead;
 
@@ -54,9 +54,10 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
      *
      * @param near the layers in which the near cache may find an element, which is then not asked for
-     * @param whole where a partition may be taken as a whole
+     * @param taking where a partition may be taken as a whole
      * @param groups is told when the server refuses a group
      * @param answersWrite whether the pass only reads, but for an operation that writes and may end with what it finds
+     * @param sample takes note of what the pass shows about the wire, if it may take partitions
      */
     Pass(
             Elements elements,
@@ -65,23 +66,32 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             @Nullable KnownBits knownBits,
             List<Layer> layers,
             List<Layer> near,
-            WholePartitions whole,
+            Taking taking,
             GroupPermission groups,
-            boolean answersWrite) {
+            boolean answersWrite,
+            @Nullable WireSample sample) {
         this.access = access;
         this.answersWrite = answersWrite;
         this.knownBits = knownBits;
         this.groups = groups;
+        this.sample = sample;
         this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
         KnownElements known = new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, known, layer, access, whole));
+            chunkers.add(new Chunker(elements, which, known, layer, access, taking));
         }
     }
 
     /** Returns the steps of the pass, which never throws but records the failure. */
     Step<PassResult> run() {
-        return new Step.Send<>(this, WINDOW, this, () -> new Step.Done<>(result));
+        return new Step.Send<>(this, WINDOW, this, this::end);
+    }
+
+    private Step<PassResult> end() {
+        if (sample != null && result.failure() == null) {
+            sample.tell();
+        }
+        return new Step.Done<>(result);
     }
 
     /** Returns the outcome so far. */
@@ -110,12 +120,18 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         Exchange exchange = chunk.exchange(access);
         Batch batch = answersWrite ? exchange.batch().answeringWrite() : exchange.batch();
         sent.put(batch, new Sent(chunk, exchange));
+        if (sample != null) {
+            sample.departs(chunk, access);
+        }
         return batch;
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
         Sent asked = Objects.requireNonNull(sent.remove(batch));
+        if (sample != null) {
+            sample.arrives();
+        }
         Chunk chunk = asked.chunk();
         if (batch.isGroup()) {
             // The replies count even if the commands were executed: a user who has lost the right to MULTI will also
@@ -126,7 +142,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             if (ExchangedAnswer.isStopped(replies)) {
                 result.noteExpiry(chunk.partition());
             }
-            refused.addAll(chunk.complete(access, WholePartitions.TO_READ));
+            refused.addAll(chunk.complete(access, Taking.NOTHING));
             return result.isSound();
         }
         if (access.isWrite() && mayHaveBeenApplied(replies)) {

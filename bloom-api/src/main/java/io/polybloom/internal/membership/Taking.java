@@ -1,0 +1,78 @@
+package io.polybloom.internal.membership;
+
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.WholePartitions;
+import io.polybloom.step.Wire;
+
+/**
+ * By what an operation decides whether it takes a partition as a whole.
+ *
+ * @param where where it may do so
+ * @param nanosPerByte how long a byte takes on the wire
+ * @param mostBytes how many times the bytes of naming the bits it may move
+ */
+record Taking(WholePartitions where, double nanosPerByte, double mostBytes) {
+
+    /** A byte that takes more than this, on a wire of less than 3 Gbit/s, is taken from others who need the wire. */
+    private static final double SLOW = 8 / 3.0;
+
+    private static final double MOST_BYTES_ON_A_SLOW_WIRE = 1.5;
+
+    /** Bytes are paid for in many places, so more than this must be worth it. */
+    private static final double MOST_BYTES = 4;
+
+    /** How many times as fast a transfer of more bytes must be on a wire that has room for them. */
+    private static final double MUCH_FASTER = 1.3;
+
+    /** Takes nothing. */
+    static final Taking NOTHING = at(Wire.leastNanosPerByte(), WholePartitions.NOWHERE);
+
+    /** For an operation of a filter, by what its wire has shown. */
+    static Taking on(OpenFilter filter, Access access) {
+        double nanosPerByte = filter.opening().environment().wire().nanosPerByte();
+        return at(nanosPerByte, filter.wholePartitions(access));
+    }
+
+    /** By a wire on which a byte takes that many nanoseconds. */
+    static Taking at(double nanosPerByte, WholePartitions where) {
+        return new Taking(where, nanosPerByte, nanosPerByte > SLOW ? MOST_BYTES_ON_A_SLOW_WIRE : MOST_BYTES);
+    }
+
+    /** To see how fast the wire is. */
+    Taking asTrial() {
+        return new Taking(where, Wire.leastNanosPerByte(), Double.POSITIVE_INFINITY);
+    }
+
+    /** The same where other partitions may be taken. */
+    Taking where(WholePartitions other) {
+        return new Taking(other, nanosPerByte, mostBytes);
+    }
+
+    /** The same with another limit to the bytes, on a wire where there is no way around it. */
+    Taking mostBytes(double other) {
+        return isBoundByBytes() ? new Taking(where, nanosPerByte, other) : this;
+    }
+
+    /** The same for the first of several partitions: whether any of them may be taken. */
+    Taking ofSeveral(int partitions) {
+        return partitions > 1 ? mostBytes(Double.POSITIVE_INFINITY) : this;
+    }
+
+    /** Whether no speed is worth more bytes. Then some partitions of a call may still be taken, if others are not. */
+    boolean isBoundByBytes() {
+        return nanosPerByte > SLOW;
+    }
+
+    boolean prefers(ExchangeCost whole, ExchangeCost named) {
+        double wholeNanos = nanos(whole);
+        double namedNanos = nanos(named);
+        boolean isCheap = whole.bytes() <= mostBytes * named.bytes();
+        return wholeNanos < namedNanos && (isCheap || !isBoundByBytes() && wholeNanos * MUCH_FASTER < namedNanos);
+    }
+
+    /** Returns how long an exchange takes here. */
+    double nanos(ExchangeCost cost) {
+        return cost.nanos(nanosPerByte);
+    }
+}
