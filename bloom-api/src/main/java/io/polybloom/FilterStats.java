@@ -68,7 +68,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
         if (Layouts.find(description.layout()).orElse(null) instanceof ModuleLayout) {
             return sampledBits() / Byte.SIZE;
         }
-        return description.window().isPresent() && layers.isEmpty() ? 0 : description.memoryBytes();
+        return layers.isEmpty() ? 0 : description.memoryBytes();
     }
 
     /**

@@ -10,9 +10,9 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.open.Closing;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -58,28 +58,9 @@ final class Clearing {
         SpecComparison.requireServers(old, filter.opening().environment().servers());
         return old.ready() && !RebuildMarks.isReplaced(old)
                 ? PartitionSweep.unlinkAtOnce(found.claimedLayers(old))
-                        .then(removed -> old.window().isPresent() ? close(old) : publish(old))
+                        .then(removed -> Closing.beforeClear(config, old).start())
+                        .then(isClosed -> isClosed ? publish(old) : start())
                 : filter.opening().adopt(old).then(completed -> start());
-    }
-
-    /**
-     * A window that remembers nothing has no key whose removal would stop other clients: from here on none of them
-     * makes a slice. Otherwise the new generation could be published late, when others have added elements to the old.
-     */
-    private Step<Void> close(FilterDescription old) {
-        Command close = ConfigCommands.close(config.bytes(), old.generation());
-        Batch batch = config.batch(close, config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            Optional<ConfigRecord> now = config.record(replies.get(1));
-            if (now.filter(record -> record.filter().generation().equals(old.generation()))
-                    .isPresent()) {
-                return PartitionSweep.unlinkAtOnce(now.get().claimedLayers(old)).then(removed -> publish(old));
-            }
-            // The generation has ended in another way.
-            return config.write(ConfigCommands.withdrawClosing(config.bytes(), old.generation()))
-                    .then(withdrawn -> start());
-        });
     }
 
     private Step<Void> publish(FilterDescription old) {

@@ -108,29 +108,9 @@ public final class Removal {
                 ? removePartitions(record)
                 : PartitionSweep.unlink(record.claimedLayers(record.filter()))
                         .then(removed -> unlinkKnown())
-                        .then(removed -> record.filter().window().isPresent() ? close(record) : end(record));
-    }
-
-    /**
-     * Lets no client make a slice from here on: a window that remembers nothing has no key whose removal would stop
-     * others. On a server whose memory is full, the config is moved away instead, which does.
-     */
-    private Step<Void> close(ConfigRecord last) {
-        String generation = last.filter().generation();
-        Command close = ConfigCommands.close(config.bytes(), generation);
-        return Step.send(config.batch(close, config.read()), replies -> {
-            if (!Answers.isOutOfMemory(replies.get(0))) {
-                Answers.requireSuccess(close, replies.get(0));
-            }
-            Optional<ConfigRecord> now = config.recordOfAny(replies.get(1));
-            if (now.filter(record -> isUnchanged(record, last)).isPresent()) {
-                return PartitionSweep.unlink(now.get().claimedLayers(now.get().filter()))
-                        .then(removed -> end(now.get()));
-            }
-            // The generation has ended in another way.
-            return write(ConfigCommands.withdrawClosing(config.bytes(), generation))
-                    .then(withdrawn -> removeStored());
-        });
+                        .then(removed ->
+                                Closing.beforeRemoval(config, record.filter()).start())
+                        .then(isClosed -> isClosed ? end(record) : removeStored());
     }
 
     /**
