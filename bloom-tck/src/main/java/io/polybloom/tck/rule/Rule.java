@@ -318,8 +318,7 @@ public enum Rule {
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
             Check: what the client retries by itself, and what it sends again after a reconnect: it must not repeat a \
-            write, unless the server has redirected it. Of a pipeline that could not be written to its end, the \
-            beginning may have been executed.
+            write, unless the server has redirected it. Rule 18.09 has a pipeline that cannot be written to its end.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
@@ -763,8 +762,9 @@ public enum Rule {
             A call to a filter of the server throws if its connection is cut or its server is no longer a primary; a \
             write is sent once, and the exception says whether it may have been executed.
             Intent: Items and trailer are two commands; the outcome of one says nothing about the other.
-            Check: that a batch is never sent again, and that the last command of a look-up reaches the server that \
-            has answered the others.
+            Check: that a batch is never sent again, not even if it could not be written to its end, since the server \
+            may have executed its beginning; and that the last command of a look-up reaches the server that has \
+            answered the others.
             """);
 
     /** The level of a rule. A violation of either level fails a test. */

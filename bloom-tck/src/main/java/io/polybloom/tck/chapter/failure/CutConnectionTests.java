@@ -12,21 +12,17 @@ import io.polybloom.BloomFilters;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
-import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
-import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
-import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
-import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
 import io.polybloom.tck.server.TcpProxy;
 import java.time.Duration;
@@ -44,9 +40,6 @@ public abstract class CutConnectionTests extends KitTests {
 
     /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
-    /** The length of an element that no client can write to its end while nobody reads it. */
-    private static final int MORE_THAN_BUFFERS_TAKE = 1 << 25;
 
     /** Where a connection ends. */
     private enum Place {
@@ -105,19 +98,6 @@ public abstract class CutConnectionTests extends KitTests {
                 Target.Kind.STANDALONE,
                 CutConnectionTests::bulkAddIsSentOnce,
                 CutConnectionTests::smallBulkAddIsSentOnce);
-    }
-
-    @Test
-    @Checks(Rule.WRITES_ARE_SENT_ONCE)
-    void aBulkAddThatCannotBeWrittenToItsEndIsAnErrorAndIsSentOnce() {
-        cannotBeWrittenToItsEnd(Target.Kind.STANDALONE);
-    }
-
-    @Test
-    @Checks(Rule.WRITES_ARE_SENT_ONCE)
-    @Needs(Capability.CLUSTER)
-    void aBulkAddThatCannotBeWrittenToItsEndToAClusterIsAnErrorAndIsSentOnce() {
-        cannotBeWrittenToItsEnd(Target.Kind.CLUSTER);
     }
 
     @Test
@@ -185,32 +165,6 @@ public abstract class CutConnectionTests extends KitTests {
         assertFalse(
                 partial.outcomes().contains(ElementOutcome.PRESENT),
                 place.title + ": a new element is reported as present");
-    }
-
-    /**
-     * A filter of the server that refuses elements takes each item in a command of its own, in one pipeline of one
-     * partition. The server has executed the first command when the write of the second one fails.
-     */
-    private void cannotBeWrittenToItsEnd(Target.Kind kind) {
-        String key = freshName();
-        List<String> events = List.of("event", "x".repeat(MORE_THAN_BUFFERS_TAKE));
-        BloomServer server = SharedServers.withFilters();
-        try (ScriptedServer front = ScriptedServer.inFrontOf(server);
-                RespClient redis = server.client()) {
-            redis.call("BF.RESERVE", key, "0.000001", 10, "NONSCALING");
-            FilterSpec spec = FilterSpec.existing(key).layout(Layouts.BF).build();
-            BloomFilter<CharSequence> filter = open(connect(new Target(kind, List.of(front.uri()))), spec);
-            assertFalse(filter.mightContain("event"));
-            front.forgetRequests();
-            front.resetBehind(Writes::isWrite);
-            PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(events));
-            BackendException lost = (BackendException) partial.getCause();
-            assertEquals(Reason.NO_ANSWER, lost.reason(), lost::getMessage);
-            assertTrue(lost.mayHaveBeenApplied(), lost::getMessage);
-            assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN), partial.outcomes());
-            assertTrue(answered(() -> filter.mightContain("event")), "the server has executed the first command");
-            Writes.assertSentOnce("a write that failed", front);
-        }
     }
 
     private static void lookUpIsRight(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {

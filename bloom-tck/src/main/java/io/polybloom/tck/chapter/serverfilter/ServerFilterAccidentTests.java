@@ -21,6 +21,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
@@ -45,6 +46,9 @@ public abstract class ServerFilterAccidentTests extends KitTests {
 
     /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration HASTY = Duration.ofSeconds(2);
+
+    /** The length of an element that no client can write to its end while nobody reads it. */
+    private static final int MORE_THAN_BUFFERS_TAKE = 1 << 25;
 
     public ServerFilterAccidentTests(Backend backend) {
         super(backend);
@@ -164,6 +168,45 @@ public abstract class ServerFilterAccidentTests extends KitTests {
             assertEquals("BITFIELD", cut, "only reads may be sent again");
         } catch (BackendException thrown) {
             assertTrue(thrown.mayHaveBeenApplied(), thrown::toString);
+        }
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    void aBulkAddThatCannotBeWrittenToItsEndIsAnErrorAndIsSentOnce() {
+        cannotBeWrittenToItsEnd(Target.Kind.STANDALONE);
+    }
+
+    @Test
+    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    @Needs(Capability.CLUSTER)
+    void aBulkAddThatCannotBeWrittenToItsEndToAClusterIsAnErrorAndIsSentOnce() {
+        cannotBeWrittenToItsEnd(Target.Kind.CLUSTER);
+    }
+
+    /**
+     * A filter that refuses elements takes each item in a command of its own, in one pipeline of one partition. The
+     * server has executed the first command when the write of the second one fails.
+     */
+    private void cannotBeWrittenToItsEnd(Target.Kind kind) {
+        String key = freshName();
+        List<String> events = List.of("event", "x".repeat(MORE_THAN_BUFFERS_TAKE));
+        BloomServer server = SharedServers.withFilters();
+        try (ScriptedServer front = ScriptedServer.inFrontOf(server);
+                RespClient redis = server.client()) {
+            redis.call("BF.RESERVE", key, "0.000001", 10, "NONSCALING");
+            FilterSpec spec = FilterSpec.existing(key).layout(Layouts.BF).build();
+            BloomFilter<CharSequence> filter = open(connect(new Target(kind, List.of(front.uri()))), spec);
+            assertFalse(filter.mightContain("event"));
+            front.forgetRequests();
+            front.resetBehind(Writes::isWrite);
+            PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(events));
+            BackendException lost = (BackendException) partial.getCause();
+            assertEquals(BackendException.Reason.NO_ANSWER, lost.reason(), lost::getMessage);
+            assertTrue(lost.mayHaveBeenApplied(), lost::getMessage);
+            assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN), partial.outcomes());
+            assertTrue(answered(() -> filter.mightContain("event")), "the server has executed the first command");
+            Writes.assertSentOnce("a write that failed", front);
         }
     }
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Takes a batch that was not written to its end for one of which the server has executed nothing. */
-@Breaks(Rule.WRITES_ARE_SENT_ONCE)
+@Breaks(Rule.SERVER_FILTER_IN_DOUBT)
 public final class RepeatsFailedWrites extends PlainTransport {
 
     public RepeatsFailedWrites(URI address, Duration timeout) {
