@@ -16,6 +16,7 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
+import io.polybloom.step.WholePartitions;
 import io.polybloom.step.Wire;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,13 +51,12 @@ public final class InMemoryBloom implements BloomFilters {
     private final BlockingBloomFilters blocking;
     private final StageBloomFilters stages;
 
-    private InMemoryBloom(InstantSource clock) {
+    private InMemoryBloom(InstantSource clock, WholePartitions whole) {
         this.store = new MemoryStore(clock);
         MemoryTransport transport = new MemoryTransport(store);
         Environment system = Environment.ofSystem(transport);
         Environment environment = new Environment(system.servers(), clock, system.ids());
-        FilterEngine engine =
-                new FilterEngine(environment.with(system.wholePartitions()).over(Wire.none()));
+        FilterEngine engine = new FilterEngine(environment.with(whole).over(Wire.none()));
         Transport<InFlight> waiting = transport.map((batch, replies) -> () -> replies);
         Transport<CompletionStage<List<Reply>>> staged =
                 transport.map((batch, replies) -> CompletableFuture.completedFuture(replies));
@@ -66,7 +66,12 @@ public final class InMemoryBloom implements BloomFilters {
 
     /** Creates an empty store that follows the system clock. */
     public static InMemoryBloom create() {
-        return new InMemoryBloom(InstantSource.system());
+        return create(WholePartitions.WHERE_CHEAPER);
+    }
+
+    /** Creates one whose bulk operations take partitions as a whole elsewhere than usual. */
+    static InMemoryBloom create(WholePartitions whole) {
+        return new InMemoryBloom(InstantSource.system(), whole);
     }
 
     /**
@@ -75,7 +80,7 @@ public final class InMemoryBloom implements BloomFilters {
      * @param clock tells the time of the store and of its callers; read by several threads at once
      */
     public static InMemoryBloom withClock(InstantSource clock) {
-        return new InMemoryBloom(clock);
+        return new InMemoryBloom(clock, WholePartitions.WHERE_CHEAPER);
     }
 
     @Override

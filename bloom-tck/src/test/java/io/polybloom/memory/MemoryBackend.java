@@ -1,11 +1,13 @@
 package io.polybloom.memory;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.step.WholePartitions;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.StageFilters;
 import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.backend.Way;
 import io.polybloom.tck.server.StandaloneServer;
 import io.polybloom.tck.server.StoreDoor;
 import java.time.Duration;
@@ -17,8 +19,16 @@ final class MemoryBackend implements Backend {
 
     private static final String NO_SERVER = "the filters lie in the memory of the JVM";
 
-    private final InMemoryBloom bloom = InMemoryBloom.create();
-    private final StoreDoor door = new StoreDoor(bloom.store());
+    private final Way way;
+    private final InMemoryBloom bloom;
+    private final StoreDoor door;
+
+    MemoryBackend(Way way) {
+        WholePartitions forced = way.forced();
+        this.way = way;
+        this.bloom = forced == null ? InMemoryBloom.create() : InMemoryBloom.create(forced);
+        this.door = new StoreDoor(bloom.store());
+    }
 
     private record MemoryConnection(InMemoryBloom bloom) implements Connection {
         @Override
@@ -39,12 +49,12 @@ final class MemoryBackend implements Backend {
 
     @Override
     public String name() {
-        return "memory";
+        return way.nameOf("memory");
     }
 
     @Override
     public Map<Capability, String> missing() {
-        return Map.of(
+        return way.missing(Map.of(
                 Capability.SERVER,
                 NO_SERVER,
                 Capability.CLUSTER,
@@ -54,7 +64,7 @@ final class MemoryBackend implements Backend {
                 Capability.LATE_CONNECTION,
                 NO_SERVER,
                 Capability.CALLER_CONTEXT,
-                "handlers run in the thread of their caller, whatever it is");
+                "handlers run in the thread of their caller, whatever it is"));
     }
 
     @Override
