@@ -241,10 +241,12 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         if (failure instanceof RedisCommandExecutionException error) {
             return Reply.Failure.ofServer(String.valueOf(error.getMessage()), error);
         }
+        if (failure != null) {
+            return unanswered(failure);
+        }
         // Lettuce keeps no QUEUED, which is all that a command of a group is answered with.
-        boolean isWithoutValue = values == null || values.isEmpty() && !verb.answersWithArray();
-        if (failure != null || isWithoutValue) {
-            return unanswered(failure == null ? new IllegalStateException("an answer without a value") : failure);
+        if (values == null || values.isEmpty() && !verb.answersWithArray()) {
+            return unanswered(new IllegalStateException("an answer without a value"));
         }
         return Reply.of(verb.answersWithArray() ? values : values.get(0));
     }
