@@ -25,7 +25,10 @@ public final class StoredConfig {
 
     /** Whether all partitions of the first layer of a generation are said to be there. */
     public static boolean isReady(MemoryRedis redis, String generation) {
-        return fields(redis).containsKey("ready." + generation + ".0");
+        String log = "ready." + generation + ".0";
+        return fields(redis).entrySet().stream()
+                .anyMatch(field -> (field.getKey() + ".").startsWith(log + ".")
+                        && !field.getValue().contains("="));
     }
 
     /** Removes the marks of layers that are complete. */

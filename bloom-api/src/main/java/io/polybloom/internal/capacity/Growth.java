@@ -34,7 +34,7 @@ public final class Growth {
     }
 
     private Step<Snapshot> open() {
-        return new LayerOpening(full)
+        return new LayerOpening(full, filter.opening().environment().ids())
                 .start()
                 .then(opened -> opened.dead().isEmpty()
                         ? filter.takeUp(opened.stored(), full)

@@ -9,8 +9,10 @@ import io.polybloom.spi.Verb;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes the commands that read and write the fields of a config and its trace. */
 public final class ConfigCommands {
@@ -83,14 +85,29 @@ public final class ConfigCommands {
         return remove(config, List.of(ConfigRecord.decisionField(generation, rebuild)));
     }
 
-    /** Says that all partitions of a layer have been made. */
-    public static Command markReady(byte[] config, String generation, long layer) {
-        return setIfAbsent(config, ConfigRecord.readyField(generation, layer), YES);
+    /** Says that a client begins to make the partitions of a layer, unless another entry was faster. */
+    public static Command beginToMake(byte[] config, BirthLog log, String maker) {
+        return setIfAbsent(config, log.next(), BirthLog.begun(maker));
     }
 
-    /** Gives up a filter whose first generation is not ready; has no effect if it is. */
-    public static Command giveUp(byte[] config, String generation) {
-        return setIfAbsent(config, ConfigRecord.readyField(generation, 0), ConfigRecord.DELETED);
+    /** Says that a client has made the partitions of a layer, unless another entry was faster. */
+    public static Command tellMade(byte[] config, BirthLog log, String maker) {
+        return setIfAbsent(config, log.next(), BirthLog.finished(maker));
+    }
+
+    /** Says that all partitions of a layer are there, unless another entry was faster. */
+    public static Command markReady(byte[] config, BirthLog log) {
+        return setIfAbsent(config, log.next(), YES);
+    }
+
+    /** Says that all partitions of a layer are there, which only one client makes. */
+    public static Command markReady(byte[] config, String generation, long layer) {
+        return markReady(config, BirthLog.empty(generation, layer));
+    }
+
+    /** Gives up a filter whose first generation is not ready, unless another entry was faster. */
+    public static Command giveUp(byte[] config, BirthLog log) {
+        return setIfAbsent(config, log.next(), ConfigRecord.DELETED);
     }
 
     /** Claims the shape of the next layer, unless another client has. */
@@ -124,11 +141,16 @@ public final class ConfigCommands {
                 config, List.of(ConfigRecord.claimsField(epoch, writer), ConfigRecord.claimsReadyField(epoch, writer)));
     }
 
-    /** Removes the fields about a layer. */
-    public static Command forgetLayer(byte[] config, String generation, long layer) {
-        return remove(
-                config,
+    /**
+     * Removes the fields about a layer.
+     *
+     * @param entered the fields of its birth, if there are any but the first one
+     */
+    public static Command forgetLayer(byte[] config, String generation, long layer, Collection<String> entered) {
+        Set<String> fields = new LinkedHashSet<>(
                 List.of(ConfigRecord.readyField(generation, layer), ConfigRecord.layerField(generation, layer)));
+        fields.addAll(entered);
+        return remove(config, List.copyOf(fields));
     }
 
     /**

@@ -79,11 +79,11 @@ public final class ConfigRecord {
         SortedMap<Long, String> clears = clears(created, fields);
         // A mark that arrives late, below a later clear, does not count.
         boolean isDeleted = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()))
-                || DELETED.equals(fields.get(readyField(created.generation(), 0)));
+                || BirthLog.of(fields, created.generation(), 0).isGivenUp();
         clears.values().removeIf(DELETED::equals);
         FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
         String generation = current.generation();
-        boolean ready = fields.containsKey(readyField(generation, 0));
+        boolean ready = BirthLog.of(fields, generation, 0).isOver();
         Optional<Instant> expireAt = Optional.ofNullable(
                         fields.get(expiryField(current.origin(), expiryNumber(current, fields))))
                 .filter(text -> !text.equals(NEVER))
@@ -102,9 +102,10 @@ public final class ConfigRecord {
     /** Returns a generation with the further layers that count, if its first one does. */
     static FilterDescription withLayers(FilterDescription filter, Map<String, String> fields) {
         FilterDescription grown = filter;
-        for (int layer = 1; fields.containsKey(readyField(filter.generation(), layer - 1)); layer++) {
+        for (int layer = 1; BirthLog.of(fields, filter.generation(), layer - 1).isOver(); layer++) {
             String shape = fields.get(layerField(filter.generation(), layer));
-            if (shape == null || !fields.containsKey(readyField(filter.generation(), layer))) {
+            if (shape == null
+                    || !BirthLog.of(fields, filter.generation(), layer).isOver()) {
                 break;
             }
             grown = Descriptions.withLayer(grown, SpecCodec.decodeLayer(filter.name(), shape));
@@ -127,8 +128,16 @@ public final class ConfigRecord {
      */
     public List<Layer> claimedLayers(FilterDescription generation) {
         return generation.window().isPresent()
-                ? Generation.ofSlices(generation, new Slices(fields, generation.generation()).claimed())
-                : claimed(generation).layers();
+                ? withMakers(Generation.ofSlices(generation, new Slices(fields, generation.generation()).claimed()))
+                : withMakers(claimed(generation).layers());
+    }
+
+    /** So that a removal finds what they have made under other names. */
+    private List<Layer> withMakers(List<Layer> layers) {
+        return layers.stream()
+                .map(layer -> layer.madeBy(
+                        birth(layer.filter().generation(), layer.number()).makers()))
+                .toList();
     }
 
     /** Returns a generation with all of its {@link #claimedLayers}. */
@@ -184,6 +193,11 @@ public final class ConfigRecord {
         return new Slices(fields, filter.generation()).fieldsBefore(slice);
     }
 
+    /** Returns the log of the birth of a layer. */
+    public BirthLog birth(String generation, long layer) {
+        return BirthLog.of(fields, generation, layer);
+    }
+
     /** Returns the rebuilds of the current generation that were begun, by their numbers. */
     public List<FilterDescription.Rebuild> rebuilds() {
         return new Rebuilds(fields, filter).all();
@@ -214,7 +228,7 @@ public final class ConfigRecord {
         return DECISION + generation + "." + rebuild;
     }
 
-    /** Returns the field that says that all partitions of a layer have been made. */
+    /** Returns the first field of the {@link BirthLog log} of the birth of a layer. */
     static String readyField(String generation, long layer) {
         return READY + generation + "." + layer;
     }

@@ -54,7 +54,7 @@ final class Rebuilds {
     private State state(int rebuild, FilterDescription next) {
         @Nullable String decision = fields.get(ConfigRecord.decisionField(filter.generation(), rebuild));
         if (decision == null) {
-            boolean isMade = fields.containsKey(ConfigRecord.readyField(next.generation(), 0));
+            boolean isMade = BirthLog.of(fields, next.generation(), 0).isOver();
             return isMade ? State.UNDER_WAY : State.BEGUN;
         }
         return decision.equals(ConfigRecord.SWITCH) ? State.SWITCHED : State.ABANDONED;

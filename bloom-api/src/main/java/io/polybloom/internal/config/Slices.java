@@ -49,14 +49,14 @@ final class Slices {
 
     /** Returns the fields about slices before the last one that was prepared before another one. */
     List<String> fieldsBefore(long next) {
-        long slice = numbers(ConfigRecord.READY).headSet(next).stream()
+        long slice = prepared().headSet(next).stream()
                 .mapToLong(Long::longValue)
                 .max()
                 .orElse(NONE);
         List<String> before = new ArrayList<>();
         for (long number : numbers(ConfigRecord.READY)) {
             if (number != NONE && number < slice) {
-                before.add(ConfigRecord.readyField(generation, number));
+                before.addAll(BirthLog.of(fields, generation, number).fields());
             }
         }
         for (long number : numbers(ConfigRecord.SLICE)) {
@@ -68,15 +68,26 @@ final class Slices {
     }
 
     private long newest() {
-        return numbers(ConfigRecord.READY).last();
+        return prepared().last();
+    }
+
+    private SortedSet<Long> prepared() {
+        SortedSet<Long> prepared = numbers(ConfigRecord.READY);
+        prepared.removeIf(number ->
+                number != NONE && !BirthLog.of(fields, generation, number).isOver());
+        return prepared;
     }
 
     private SortedSet<Long> numbers(String kind) {
         String prefix = kind + generation + ".";
         SortedSet<Long> numbers = new TreeSet<>(List.of(NONE));
         for (String field : fields.keySet()) {
-            if (field.startsWith(prefix) && isNumber(field.substring(prefix.length()))) {
-                numbers.add(Long.parseLong(field.substring(prefix.length())));
+            if (field.startsWith(prefix)) {
+                // The fields of a birth have a number of their own behind that of the slice.
+                String number = field.substring(prefix.length()).split("\\.", 2)[0];
+                if (isNumber(number)) {
+                    numbers.add(Long.parseLong(number));
+                }
             }
         }
         return numbers;

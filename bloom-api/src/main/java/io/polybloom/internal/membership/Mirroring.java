@@ -22,6 +22,7 @@ import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Brings elements that were added to a generation which is being rebuilt into the generation that is to replace it,
@@ -104,10 +105,7 @@ final class Mirroring {
 
     private Step<Void> openNext(Generation now, Rebuild rebuild, BitSet rest) {
         rounds.next();
-        return new NextLayerOpening(
-                        now.description(),
-                        rebuild,
-                        filter.opening().environment().ids())
+        return new NextLayerOpening(now.description(), rebuild, ids())
                 .start()
                 .then(opened -> opened.dead().isEmpty()
                         ? filter.takeUp(opened.stored(), now).then(newer -> bring(now, newer.generation(), rest))
@@ -141,7 +139,7 @@ final class Mirroring {
 
     private Step<Void> openCurrent(Generation now, BitSet rest) {
         rounds.next();
-        return new LayerOpening(now).start().then(opened -> {
+        return new LayerOpening(now, ids()).start().then(opened -> {
             if (!opened.dead().isEmpty()) {
                 return new Recovery(filter, now, Access.ADD, opened.dead())
                         .findSuccessor()
@@ -152,6 +150,10 @@ final class Mirroring {
                             ? toCurrent(newer.generation(), rest)
                             : bring(now, newer.generation()));
         });
+    }
+
+    private Supplier<String> ids() {
+        return filter.opening().environment().ids();
     }
 
     private static Step<Void> rest(BitSet all, BitSet brought, Function<BitSet, Step<Void>> next) {

@@ -27,7 +27,8 @@ public final class SliceOpening {
         return new SliceBirth(
                         now.generation(),
                         now.present().isForgotten(),
-                        now.present().slice())
+                        now.present().slice(),
+                        filter.opening().environment().ids())
                 .start()
                 .then(made -> filter.refresh(now.generation()))
                 .then(newer -> {

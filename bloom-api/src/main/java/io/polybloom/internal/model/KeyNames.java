@@ -83,6 +83,11 @@ public final class KeyNames {
         return temporary(key, "new");
     }
 
+    /** Returns the name under which one of several clients makes a key. */
+    static String unborn(String key, String maker) {
+        return temporary(key, maker + ":new");
+    }
+
     /** Returns the name of the server's own filter that has the bits of a partition. */
     static String module(String partitionKey) {
         return temporary(partitionKey, "bf");

@@ -23,6 +23,9 @@ public final class Layer {
      */
     private static final int SPREAD = 6;
 
+    /** Stands for the maker of the partitions if no other client may make them. */
+    public static final String ONLY_MAKER = "";
+
     private final FilterDescription filter;
     private final Layout layout;
     private final int index;
@@ -30,6 +33,7 @@ public final class Layer {
     private final int firstOrderingKey;
     private final Cells cells;
     private final @Nullable Layer next;
+    private final List<String> makers;
     private final Places places;
     private final boolean hasTrailer;
     private final Optional<ModuleLayout> module;
@@ -45,7 +49,7 @@ public final class Layer {
      *     apart
      */
     Layer(FilterDescription filter, Layout layout, int index, long number, int firstOrderingKey) {
-        this(filter, layout, index, number, firstOrderingKey, Cells.BITS, null);
+        this(filter, layout, index, number, firstOrderingKey, Cells.BITS, null, List.of());
     }
 
     private Layer(
@@ -55,7 +59,9 @@ public final class Layer {
             long number,
             int firstOrderingKey,
             Cells cells,
-            @Nullable Layer next) {
+            @Nullable Layer next,
+            List<String> makers) {
+        this.makers = makers;
         this.filter = filter;
         this.cells = cells;
         this.next = next;
@@ -89,12 +95,22 @@ public final class Layer {
     private static Layer ofSlice(
             FilterDescription filter, Layout layout, long slice, long present, @Nullable Layer next) {
         Cells cells = Cells.of(filter.window().orElseThrow(), slice, present);
-        return new Layer(filter, layout, 0, slice, 0, cells, next);
+        return new Layer(filter, layout, 0, slice, 0, cells, next, List.of());
     }
 
     /** Returns the same keys at the time of another slice, in a filter with a window. */
     public Layer at(long present) {
         return of(filter, layout, present);
+    }
+
+    /** Returns the same layer with the clients that have begun to make its partitions. */
+    public Layer madeBy(List<String> clients) {
+        return new Layer(filter, layout, index, number, firstOrderingKey, cells, next, List.copyOf(clients));
+    }
+
+    /** Returns the clients that have begun to make its partitions, as far as they are {@linkplain #madeBy known}. */
+    List<String> makers() {
+        return makers;
     }
 
     /** Returns the cells of its partitions. */

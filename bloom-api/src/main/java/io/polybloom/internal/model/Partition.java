@@ -5,6 +5,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One partition of a layer: a key on a server. Immutable. */
 public final class Partition {
@@ -39,11 +40,6 @@ public final class Partition {
         return key;
     }
 
-    /** Returns the key under which the partition is made before it is given its name. */
-    public byte[] unbornKey() {
-        return KeyNames.unborn(place.key()).getBytes(StandardCharsets.UTF_8);
-    }
-
     /**
      * Returns the key of the hash that exists as long as the partition has an expiry that was set while the filter was
      * in use. An exchange names this key among its strings, and so fails if it exists.
@@ -65,9 +61,24 @@ public final class Partition {
         return layer.module().isPresent() ? List.of(filterKey(), key) : List.of(key);
     }
 
-    /** Returns the keys under which the {@link #keys} are made before they are given their names. */
+    /**
+     * Returns the keys under which a client makes the {@link #keys} before they are given their names.
+     *
+     * @param maker tells apart the clients that may make them; empty if only one client may
+     */
+    public List<byte[]> unbornKeys(String maker) {
+        return keys().stream()
+                .map(made -> new String(made, StandardCharsets.UTF_8))
+                .map(made -> maker.isEmpty() ? KeyNames.unborn(made) : KeyNames.unborn(made, maker))
+                .map(made -> made.getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** Returns the keys under which the {@link #keys} may have been made by the {@linkplain Layer#madeBy makers}. */
     public List<byte[]> unbornKeys() {
-        return layer.module().isPresent() ? List.of(unbornFilterKey(), unbornKey()) : List.of(unbornKey());
+        return Stream.concat(Stream.of(Layer.ONLY_MAKER), layer.makers().stream())
+                .flatMap(maker -> unbornKeys(maker).stream())
+                .toList();
     }
 
     /** Returns the key of the server's filter that has the bits of the partition. */
@@ -75,7 +86,7 @@ public final class Partition {
         return layer.hasTrailer() ? KeyNames.module(place.key()).getBytes(StandardCharsets.UTF_8) : key;
     }
 
-    /** Returns the key under which the server's filter is made before it is given its name. */
+    /** Returns the key under which the server's filter is made if only one client may make it. */
     public byte[] unbornFilterKey() {
         return KeyNames.unborn(KeyNames.module(place.key())).getBytes(StandardCharsets.UTF_8);
     }

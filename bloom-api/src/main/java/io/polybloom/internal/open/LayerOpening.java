@@ -16,6 +16,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Opens the layer after the newest one of a generation. Its shape is claimed in the config before it has any key, it
@@ -34,13 +35,16 @@ public final class LayerOpening {
 
     private final Generation full;
     private final ConfigKey config;
+    private final Supplier<String> ids;
 
     /**
      * Prepares the opening.
      *
      * @param full the generation, with the layer that is full as its newest
+     * @param ids draws the names of makers
      */
-    public LayerOpening(Generation full) {
+    public LayerOpening(Generation full, Supplier<String> ids) {
+        this.ids = ids;
         this.full = full;
         this.config = new ConfigKey(full.description().name());
     }
@@ -101,7 +105,7 @@ public final class LayerOpening {
                 .filter(claimed -> claimed.size() > next)
                 .map(claimed -> claimed.get(next).geometry())
                 .orElseGet(() -> LayerPlan.next(full.description(), full.layout()));
-        return new LayerBirth(config, Descriptions.withLayer(full.description(), shape));
+        return new LayerBirth(config, Descriptions.withLayer(full.description(), shape), ids);
     }
 
     private Step<Opened> seal(Optional<ConfigRecord> now) {

@@ -180,7 +180,7 @@ public final class NativeOpening extends Opening {
     private Step<Optional<ConfigRecord>> complete(FilterDescription claimed) {
         RivalCreation rivals = new RivalCreation(config, claimed);
         return rivals.decide()
-                .then(alone -> new LayerBirth(config, claimed).start())
+                .then(alone -> new LayerBirth(config, claimed, environment.ids()).start())
                 .then(now -> rivals.forget().then(forgotten -> new Step.Done<>(now)));
     }
 

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * <p>The partitions are permanent from the beginning, unlike those of the first layer: the rebuild may be decided by a
  * client that does not know this layer yet.
  */
-public final class NextLayerOpening {
+public final class NextLayerOpening implements Birth.Purpose {
 
     private final FilterDescription old;
     private final Rebuild rebuild;
@@ -44,7 +44,7 @@ public final class NextLayerOpening {
      *
      * @param old the generation that is rebuilt
      * @param rebuild has the next generation, with the layer that is full as its newest
-     * @param ids draws the names of temporary keys
+     * @param ids draws the names of makers and of temporary keys
      */
     public NextLayerOpening(FilterDescription old, Rebuild rebuild, Supplier<String> ids) {
         this.ids = ids;
@@ -64,9 +64,10 @@ public final class NextLayerOpening {
         Geometry shape = LayerPlan.next(full.description(), full.layout());
         Command claim = ConfigCommands.claimLayer(
                 config.bytes(), full.id(), full.layers().size(), shape);
-        return life.send(config.batch(claim, config.read()), Step.Done::new)
-                .then(now ->
-                        isUnderWay(now) && !counts(now) ? make(layer(now, shape)) : conclude(layer(now, shape), now));
+        return life.send(config.batch(claim, config.read()), Step.Done::new).then(now -> {
+            Birth birth = birth(layer(now, shape));
+            return isUnderWay(now) && !counts(now) ? make(birth) : conclude(birth, now);
+        });
     }
 
     /** The shape that another client has claimed first counts. */
@@ -78,41 +79,40 @@ public final class NextLayerOpening {
                 .orElseGet(() -> new Generation(Descriptions.withLayer(full.description(), ours)).newest());
     }
 
-    private Step<LayerOpening.Opened> make(Layer layer) {
-        PartitionBirth birth = new PartitionBirth(List.of(layer));
-        return birth.conceive().then(conceived -> life.read()).then(now -> {
-            if (!isUnderWay(now) || counts(now)) {
-                return birth.abandon().then(abandoned -> conclude(layer, now));
-            }
-            Optional<Instant> expireAt = now.get().filter().expireAt();
-            return birth.bear(expireAt).then(dead -> dead.isEmpty() ? publish(layer, expireAt) : explain(layer, dead));
+    private Step<LayerOpening.Opened> make(Birth birth) {
+        return birth.start().then(born -> switch (born.outcome()) {
+            case MARKED -> conclude(birth, born.now(), born.expireAt());
+            case LEFT -> conclude(birth, born.now());
+            case LOST -> opened(born.now(), born.dead());
         });
     }
 
-    /** The rebuild may have been given up, which has removed the partitions. */
-    private Step<LayerOpening.Opened> explain(Layer layer, List<Partition> dead) {
-        return life.read().then(now -> isUnderWay(now) ? opened(now, dead) : conclude(layer, now));
+    private Birth birth(Layer layer) {
+        return new Birth(
+                config,
+                life,
+                full.id(),
+                List.of(layer),
+                layer.number(),
+                () -> new PartitionBirth(List.of(layer)),
+                ids,
+                this);
     }
 
-    private Step<LayerOpening.Opened> publish(Layer layer, Optional<Instant> applied) {
-        Command ready = ConfigCommands.markReady(config.bytes(), full.id(), layer.number());
-        return life.send(config.batch(ready, config.read()), Step.Done::new).then(now -> conclude(layer, now, applied));
-    }
-
-    private Step<LayerOpening.Opened> conclude(Layer layer, Optional<ConfigRecord> now, Optional<Instant> applied) {
+    private Step<LayerOpening.Opened> conclude(Birth birth, Optional<ConfigRecord> now, Optional<Instant> applied) {
         Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
-        if (!isWanted(now) || expireAt.equals(applied)) {
-            return conclude(layer, now);
+        if (!isPresent(now) || expireAt.equals(applied)) {
+            return conclude(birth, now);
         }
         rounds.next();
-        return PartitionSweep.settle(List.of(layer), expireAt)
+        return PartitionSweep.settle(birth.made(now), expireAt)
                 .then(settled -> life.read())
-                .then(later -> conclude(layer, later, expireAt));
+                .then(later -> conclude(birth, later, expireAt));
     }
 
-    private Step<LayerOpening.Opened> conclude(Layer layer, Optional<ConfigRecord> now) {
-        if (!isWanted(now)) {
-            return withdraw(layer, now);
+    private Step<LayerOpening.Opened> conclude(Birth birth, Optional<ConfigRecord> now) {
+        if (!isPresent(now)) {
+            return withdraw(birth, now);
         }
         return isOpen(now) && counts(now)
                 ? PartitionSweep.seal(full.newest())
@@ -125,15 +125,26 @@ public final class NextLayerOpening {
      * claim and be making the layer, so its keys go before the claim that names them. If only the config is lost, they
      * are kept: other clients may use them.
      */
-    private Step<LayerOpening.Opened> withdraw(Layer layer, Optional<ConfigRecord> now) {
+    private Step<LayerOpening.Opened> withdraw(Birth birth, Optional<ConfigRecord> now) {
         return life.isLost(now)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(List.of(layer)))
-                .then(removed -> config.write(ConfigCommands.forgetLayer(config.bytes(), full.id(), layer.number())))
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(birth.made(now)))
+                .then(removed -> config.write(ConfigCommands.forgetLayer(
+                        config.bytes(), full.id(), full.layers().size(), birth.fields(now))))
                 .then(forgotten -> opened(now, List.of()));
     }
 
     private static Step<LayerOpening.Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
         return new Step.Done<>(new LayerOpening.Opened(now.map(ConfigRecord::filter), dead));
+    }
+
+    @Override
+    public boolean isWanted(ConfigRecord now) {
+        return isUnderWay(Optional.of(now)) && !counts(Optional.of(now));
+    }
+
+    @Override
+    public boolean isCurrent(Optional<ConfigRecord> now) {
+        return rebuild(now).isPresent();
     }
 
     private boolean isOpen(Optional<ConfigRecord> now) {
@@ -147,7 +158,7 @@ public final class NextLayerOpening {
     }
 
     /** A rebuild that was given up stays in the config with its layers, whose keys were removed with it. */
-    private boolean isWanted(Optional<ConfigRecord> now) {
+    private boolean isPresent(Optional<ConfigRecord> now) {
         return rebuild(now).isPresent()
                 || now.filter(record -> record.filter().generation().equals(full.id()))
                         .isPresent();

@@ -114,7 +114,7 @@ final class Retirement {
      */
     private Step<Optional<ConfigRecord>> withdraw(boolean isOurs) {
         List<Command> fields = new ArrayList<>();
-        fields.add(ConfigCommands.forgetLayer(config.bytes(), next.generation(), 0));
+        fields.add(ConfigCommands.forgetLayer(config.bytes(), next.generation(), 0, List.of()));
         if (isOurs) {
             fields.add(ConfigCommands.withdraw(config.bytes(), next));
         }

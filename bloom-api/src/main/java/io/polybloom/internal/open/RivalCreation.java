@@ -1,6 +1,7 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.BirthLog;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
@@ -75,7 +76,9 @@ final class RivalCreation {
             if (found.isEmpty()) {
                 return Step.done();
             }
-            return mayWait(found) && looksLeft > 1 ? look(looksLeft - 1) : giveWay(found.firstKey());
+            return mayWait(found) && looksLeft > 1
+                    ? look(looksLeft - 1)
+                    : giveWay(found.firstKey(), BirthLog.empty(claimed.generation(), 0));
         });
     }
 
@@ -89,16 +92,16 @@ final class RivalCreation {
         return true;
     }
 
-    private Step<Void> giveWay(int server) {
-        Command giveUp = ConfigCommands.giveUp(config.bytes(), claimed.generation());
+    private Step<Void> giveWay(int server, BirthLog log) {
+        Command giveUp = ConfigCommands.giveUp(config.bytes(), log);
         return Step.send(config.batch(giveUp, config.read()), replies -> {
             Answers.requireSuccess(giveUp, replies.get(0));
             Optional<ConfigRecord> now = config.record(replies.get(1));
-            boolean isCompleted = now.map(ConfigRecord::filter)
-                    .filter(filter -> filter.origin().equals(claimed.origin()))
-                    .isPresent();
-            if (isCompleted) {
-                return Step.done();
+            Optional<ConfigRecord> ours =
+                    now.filter(record -> record.filter().origin().equals(claimed.origin()));
+            if (ours.isPresent()) {
+                BirthLog later = ours.get().birth(claimed.generation(), 0);
+                return later.isOver() ? Step.done() : giveWay(server, later);
             }
             return Removal.of(new Generation(claimed)).start().then(removed -> {
                 throw others.refusal(server);

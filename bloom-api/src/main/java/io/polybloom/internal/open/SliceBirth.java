@@ -17,6 +17,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Moves the keys of a filter that forgets on to another slice. Exactly one slice follows each: the first client that
@@ -30,6 +31,7 @@ public final class SliceBirth {
     private final long present;
     private final long before;
     private final ConfigKey config;
+    private final Supplier<String> ids;
 
     /**
      * Prepares the move.
@@ -37,8 +39,10 @@ public final class SliceBirth {
      * @param generation the filter, with the slice up to which its keys are prepared
      * @param areForgotten whether all elements in them are forgotten, so that empty keys take their place
      * @param present the present slice
+     * @param ids draws the names of makers
      */
-    public SliceBirth(Generation generation, boolean areForgotten, long present) {
+    public SliceBirth(Generation generation, boolean areForgotten, long present, Supplier<String> ids) {
+        this.ids = ids;
         this.generation = generation;
         this.areForgotten = areForgotten;
         this.present = present;
@@ -60,7 +64,7 @@ public final class SliceBirth {
                 });
             }
             if (isCurrent(now) && newest(now.get()) == before) {
-                return carry(now.get().sliceAfter(before));
+                return carry(now.get());
             }
             return isOurs ? withdraw() : Step.done();
         });
@@ -80,14 +84,18 @@ public final class SliceBirth {
                         + " to start over");
     }
 
-    private Step<Void> carry(long next) {
+    private Step<Void> carry(ConfigRecord now) {
+        long next = now.sliceAfter(before);
         FilterDescription here = generation.description();
         FilterDescription there = Descriptions.withSlices(here, List.of(next));
         boolean isFirst = before == ConfigRecord.NO_SLICE;
-        List<Layer> from =
-                isFirst ? List.of() : new Generation(Descriptions.withSlices(here, List.of(before, next))).layers();
+        List<Layer> from = isFirst
+                ? List.of()
+                : List.of(new Generation(Descriptions.withSlices(here, List.of(before, next)))
+                        .newest()
+                        .madeBy(now.birth(generation.id(), before).makers()));
         if (!areForgotten && !isFirst) {
-            return complete(new LayerBirth(config, there, () -> new PartitionMove(from.get(0))), next);
+            return complete(new LayerBirth(config, there, () -> new PartitionMove(from.get(0)), ids), next);
         }
         // A choice of long ago is completed without keys, which would expire at once.
         boolean isPast = next < present - generation.window().slices();
@@ -96,7 +104,7 @@ public final class SliceBirth {
         return PartitionSweep.sweep(
                         from.stream().flatMap(Layer::partitions),
                         partition -> List.of(PartitionMove.unlinkBehind(partition)))
-                .then(removed -> complete(new LayerBirth(config, there, () -> new PartitionBirth(made)), next));
+                .then(removed -> complete(new LayerBirth(config, there, () -> new PartitionBirth(made), ids), next));
     }
 
     /** Most fields of the slices before are of no use any more. */

@@ -78,8 +78,9 @@ final class Beginning {
     /** Returns the steps that make the partitions; the value is the config after that. */
     Step<Optional<ConfigRecord>> make() {
         PartitionBirth birth = new PartitionBirth(List.of(layer));
-        return birth.conceive()
-                .then(conceived -> birth.bear(Optional.of(end(environment))))
+        List<String> us = List.of(Layer.ONLY_MAKER);
+        return birth.conceive(Layer.ONLY_MAKER)
+                .then(conceived -> birth.bear(Optional.of(end(environment)), us, us))
                 .then(dead -> {
                     if (!dead.isEmpty()) {
                         throw new LostDataException(
@@ -105,7 +106,7 @@ final class Beginning {
     /** The config is gone: the mark would be left behind alone. */
     private Step<Void> withdrawMark() {
         Command withdraw =
-                ConfigCommands.forgetLayer(config.bytes(), rebuild.next().generation(), 0);
+                ConfigCommands.forgetLayer(config.bytes(), rebuild.next().generation(), 0, List.of());
         return Step.send(config.batch(withdraw), replies -> {
             Answers.requireSuccess(withdraw, replies.get(0));
             return Step.done();

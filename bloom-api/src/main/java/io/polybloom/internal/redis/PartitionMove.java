@@ -38,13 +38,21 @@ public final class PartitionMove extends PartitionBirth {
     /** Removes what a partition leaves behind, wherever it is on its way. */
     public static Command unlinkBehind(Partition partition) {
         Partition there = partition.layer().next().orElseThrow().partition(partition.number());
-        return Commands.unlink(
-                partition.key(), there.movingKey(), there.maskKey(), partition.unbornKey(), partition.expiryKey());
+        List<byte[]> keys =
+                new ArrayList<>(List.of(partition.key(), there.movingKey(), there.maskKey(), partition.expiryKey()));
+        keys.addAll(partition.unbornKeys());
+        return PartitionSweep.unlinkAll(keys);
+    }
+
+    /** Nothing is made: several clients move the same keys. */
+    @Override
+    public boolean makes() {
+        return false;
     }
 
     /** Takes the partitions away from the place where elements are added, and clears their columns. */
     @Override
-    public Step<Void> conceive() {
+    public Step<Void> conceive(String maker) {
         return PartitionSweep.sweep(
                         from.partitions(),
                         partition -> List.of(
@@ -122,7 +130,7 @@ public final class PartitionMove extends PartitionBirth {
     }
 
     @Override
-    public Step<List<Partition>> bear(Optional<Instant> expireAt) {
+    public Step<List<Partition>> bear(Optional<Instant> expireAt, List<String> made, List<String> makers) {
         return PartitionSweep.sweep(next.partitions(), partition -> {
                     List<Command> commands = new ArrayList<>();
                     if (!arrived.contains(partition.number()) && !gone.contains(partition.number())) {
@@ -133,7 +141,8 @@ public final class PartitionMove extends PartitionBirth {
                     commands.add(Commands.trailer(partition));
                     return commands;
                 })
-                .then(dead -> (dead.isEmpty() ? abandon() : Step.<Void>done()).then(removed -> new Step.Done<>(dead)));
+                .then(dead -> (dead.isEmpty() ? unlinkAllBehind(makers) : Step.<Void>done())
+                        .then(removed -> new Step.Done<>(dead)));
     }
 
     /**
@@ -141,8 +150,20 @@ public final class PartitionMove extends PartitionBirth {
      * way, none of them is removed, since another client may be about to use it.
      */
     @Override
-    public Step<Void> abandon() {
-        return PartitionSweep.sweepMemory(from.partitions(), partition -> List.of(unlinkBehind(partition)))
+    public Step<Void> abandon(String maker) {
+        return unlinkAllBehind(List.of());
+    }
+
+    /** Also removes what others have made, who took all elements for forgotten: it must not be given its name later. */
+    private Step<Void> unlinkAllBehind(List<String> makers) {
+        return PartitionSweep.sweepMemory(from.partitions(), partition -> {
+                    List<Command> commands = new ArrayList<>(makers.stream()
+                            .map(maker ->
+                                    PartitionSweep.unlinkAll(there(partition).unbornKeys(maker)))
+                            .toList());
+                    commands.add(unlinkBehind(partition));
+                    return commands;
+                })
                 .then(removed -> Step.done());
     }
 

@@ -117,12 +117,11 @@ public final class PartitionSweep implements Step.Receiver {
                         way.stream()
                                 .flatMap(layer -> Stream.concat(Stream.of(layer), layer.next().stream()))
                                 .map(layer -> layer.partition(partition.number()))
-                                .forEach(place -> keys.addAll(List.of(
-                                        place.key(),
-                                        place.movingKey(),
-                                        place.maskKey(),
-                                        place.unbornKey(),
-                                        place.expiryKey())));
+                                .forEach(place -> {
+                                    keys.addAll(List.of(
+                                            place.key(), place.movingKey(), place.maskKey(), place.expiryKey()));
+                                    keys.addAll(place.unbornKeys());
+                                });
                         return List.of(unlinkAll(keys));
                     })
                     .then(missing -> Step.done()));
@@ -398,10 +397,9 @@ public final class PartitionSweep implements Step.Receiver {
         return failure == null;
     }
 
-    /** Another client has made the key, or has given it its name. */
+    /** Another client has given the key its name. */
     private static boolean isDoneAlready(Command command, Reply reply) {
-        return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply)
-                || command.verb() == Verb.BF_RESERVE && ModuleReplies.saysItExists(reply);
+        return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply);
     }
 
     private static List<Command> unlink(Partition partition) {

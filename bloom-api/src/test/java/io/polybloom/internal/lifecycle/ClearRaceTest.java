@@ -49,7 +49,11 @@ class ClearRaceTest {
                         "spec",
                         "generation." + scene.origin + ".1",
                         "ready." + generation + ".0",
-                        "ready." + before + ".0"),
+                        "ready." + generation + ".0.1",
+                        "ready." + generation + ".0.2",
+                        "ready." + before + ".0",
+                        "ready." + before + ".0.1",
+                        "ready." + before + ".0.2"),
                 scene.fields().keySet());
     }
 
@@ -138,8 +142,9 @@ class ClearRaceTest {
         FilterGoneException gone = assertThrows(FilterGoneException.class, this::clear);
         assertTrue(gone.getMessage().contains("created anew while it was being cleared"), gone.getMessage());
         assertTrue(anew.get(0).mightContain("a"));
+        String ready = "ready." + anew.get(0).description().generation() + ".0";
         assertEquals(
-                Set.of("spec", "ready." + anew.get(0).description().generation() + ".0"),
+                Set.of("spec", ready, ready + ".1", ready + ".2"),
                 scene.fields().keySet());
     }
 

@@ -1,5 +1,7 @@
 package io.polybloom.internal.open;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.polybloom.FilterDescription;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
@@ -10,6 +12,7 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.SpecCodec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.layout.ElementHash;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,8 @@ final class BirthScene {
     final MemoryRedis redis = new MemoryRedis();
     final FilterDescription claimed = Descriptions.planned(TestFilters.clicks(2), 1, ID, ElementHash.murmur3());
 
+    private int makers;
+
     /** Claims the name and nothing else. */
     BirthScene() {
         redis.hashes.put(StoredConfig.unbornTrace(ID), new TreeMap<>(Map.of(ID, SpecCodec.encode(claimed))));
@@ -40,18 +45,31 @@ final class BirthScene {
     }
 
     Optional<ConfigRecord> bear(FilterDescription filter) {
-        return new BlockingDriver(redis).run(new LayerBirth(new ConfigKey("clicks"), filter).start());
+        return new BlockingDriver(redis).run(new LayerBirth(new ConfigKey("clicks"), filter, this::maker).start());
     }
 
-    /** Lets something happen once, before the first batch that begins with this verb. */
+    private String maker() {
+        return "%016x".formatted(++makers);
+    }
+
+    /** Lets something happen once, before the first batch that begins with this verb; HSETNX stands for the mark. */
     void before(Verb verb, Runnable accident) {
         boolean[] done = {false};
         redis.before = batch -> {
-            if (!done[0] && batch.commands().get(0).verb() == verb) {
+            Command first = batch.commands().get(0);
+            boolean isEntry = first.verb() == Verb.HSETNX && new String(first.arguments()[1], US_ASCII).contains("=");
+            if (!done[0] && first.verb() == verb && !isEntry) {
                 done[0] = true;
                 accident.run();
             }
         };
+    }
+
+    /** Removes what was made of the first partition before it has its name. */
+    void loseUnborn() {
+        Set.copyOf(redis.strings.keySet()).stream()
+                .filter(key -> key.startsWith(PARTITION + ":") && key.endsWith(":new"))
+                .forEach(redis::remove);
     }
 
     Map<String, String> fields() {

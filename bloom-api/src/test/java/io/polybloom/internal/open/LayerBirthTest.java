@@ -46,7 +46,7 @@ class LayerBirthTest {
 
     @Test
     void removesOnlyWhatItHasMadeWhenOthersHaveCompletedTheLayer() {
-        scene.before(Verb.HGETALL, () -> {
+        scene.before(Verb.SETBIT, () -> {
             PARTITIONS.forEach(key -> redis.strings.put(key, new byte[] {1}));
             scene.fields().put("ready." + ID + ".0", "1");
         });
@@ -56,17 +56,17 @@ class LayerBirthTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HGETALL", "PERSIST", "RENAMENX", "HSETNX"})
+    @EnumSource(names = {"SETBIT", "PERSIST", "RENAMENX", "HSETNX"})
     void leavesNothingButTheTraceOfTheLifeWhenTheFilterWasCleared(Verb verb) {
         scene.before(verb, () -> scene.clear());
         assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
         assertEquals(Set.of(), redis.strings.keySet());
         assertEquals(Set.of("spec", "generation." + ID + ".1"), scene.fields().keySet());
-        assertEquals(verb != Verb.HGETALL, redis.hashes.containsKey(StoredConfig.TRACE));
+        assertEquals(verb != Verb.SETBIT, redis.hashes.containsKey(StoredConfig.TRACE));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HGETALL", "PERSIST", "RENAMENX", "HSETNX"})
+    @EnumSource(names = {"SETBIT", "PERSIST", "RENAMENX", "HSETNX"})
     void leavesNothingWhenTheFilterWasDeleted(Verb verb) {
         scene.before(verb, scene::delete);
         assertEquals(Optional.empty(), scene.bear());
@@ -149,7 +149,7 @@ class LayerBirthTest {
 
     @Test
     void beginsAnewWhenAPartitionIsLostBeforeItHasItsName() {
-        scene.before(Verb.RENAMENX, () -> redis.remove(PARTITION + ":new"));
+        scene.before(Verb.RENAMENX, () -> scene.loseUnborn());
         assertTrue(scene.bear().orElseThrow().filter().ready());
         assertEquals(PARTITIONS, redis.strings.keySet());
         assertEquals(Map.of(), redis.expiries);
@@ -157,7 +157,7 @@ class LayerBirthTest {
 
     @Test
     void givesUpAtTheThirdLoss() {
-        redis.before = batch -> redis.remove(PARTITION + ":new");
+        redis.before = batch -> scene.loseUnborn();
         LostDataException lost = assertThrows(LostDataException.class, scene::bear);
         assertTrue(lost.getMessage().contains(PARTITION + " was lost as soon as it was made"), lost.getMessage());
         assertEquals(3 * 2, scene.rounds(Verb.SETBIT));
@@ -167,7 +167,7 @@ class LayerBirthTest {
     @Test
     void doesNotBeginAnewWhenTheFilterWasClearedMeanwhile() {
         scene.before(Verb.RENAMENX, () -> {
-            redis.remove(PARTITION + ":new");
+            scene.loseUnborn();
             scene.clear();
         });
         assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
@@ -178,7 +178,7 @@ class LayerBirthTest {
     @Test
     void doesNotBeginAnewWhenOthersHaveCompletedTheLayer() {
         scene.before(Verb.RENAMENX, () -> {
-            redis.remove(PARTITION + ":new");
+            scene.loseUnborn();
             scene.fields().put("ready." + ID + ".0", "1");
         });
         assertTrue(scene.bear().orElseThrow().filter().ready());

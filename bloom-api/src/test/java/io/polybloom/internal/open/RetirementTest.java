@@ -81,6 +81,8 @@ class RetirementTest {
                         ready,
                         // A failover can undo the change.
                         "ready." + due.generation() + ".0",
+                        "ready." + due.generation() + ".0.1",
+                        "ready." + due.generation() + ".0.2",
                         "next." + due.generation() + ".1",
                         "decision." + due.generation() + ".1"),
                 StoredConfig.fields(redis).keySet());

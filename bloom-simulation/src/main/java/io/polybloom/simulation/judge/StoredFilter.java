@@ -73,12 +73,12 @@ record StoredFilter(
         }
         List<Map<String, String>> layers = new ArrayList<>(List.of(parameters));
         String shape = fields.get("layer." + generation + ".1");
-        while (shape != null && fields.containsKey("ready." + generation + "." + layers.size())) {
+        while (shape != null && isReady(fields, generation, layers.size())) {
             layers.add(parse(shape));
             shape = fields.get("layer." + generation + "." + layers.size());
         }
         int claimed = shape == null ? 0 : Integer.parseInt(parse(shape).get("partitions"));
-        boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
+        boolean ready = isReady(fields, generation, 0) && !fields.containsValue(DELETED);
         List<Long> numbers = LongStream.range(0, layers.size()).boxed().toList();
         return new StoredFilter(
                 name,
@@ -121,7 +121,7 @@ record StoredFilter(
             }
         }
         for (long number : claimed.getOrDefault(generation, Set.of())) {
-            if (fields.containsKey("ready." + generation + "." + number)) {
+            if (isReady(fields, generation, number)) {
                 numbers.add(number);
                 layers.add(parameters);
             }
@@ -130,11 +130,12 @@ record StoredFilter(
             for (long number : slices) {
                 for (int partition = 0; partition < Integer.parseInt(parameters.get("partitions")); partition++) {
                     String key = key(name, id, number, partition);
-                    left.addAll(List.of(key, key + ":new", key + MOVING, key + ":mask"));
+                    left.addAll(List.of(key, key + MOVING, key + ":mask"));
+                    left.addAll(unborn(fields, id, number, key));
                 }
             }
         });
-        boolean ready = fields.containsKey("ready." + generation + ".0") && !fields.containsValue(DELETED);
+        boolean ready = isReady(fields, generation, 0) && !fields.containsValue(DELETED);
         return new StoredFilter(
                 name,
                 parameters,
@@ -146,6 +147,27 @@ record StoredFilter(
                 claims(name, parameters, fields, false),
                 ready,
                 expireAt(parameters, fields));
+    }
+
+    /** Whether the log of the birth of a layer has an entry that ends it. */
+    private static boolean isReady(Map<String, String> fields, String generation, long layer) {
+        return entries(fields, generation, layer).stream().anyMatch(entry -> !entry.contains("="));
+    }
+
+    /** The names under which the makers in the log of a birth make a partition. */
+    private static List<String> unborn(Map<String, String> fields, String generation, long layer, String key) {
+        return entries(fields, generation, layer).stream()
+                .filter(entry -> entry.startsWith("makes="))
+                .map(entry -> key + entry.replace("makes=", ":") + ":new")
+                .toList();
+    }
+
+    private static List<String> entries(Map<String, String> fields, String generation, long layer) {
+        String first = "ready." + generation + "." + layer;
+        return fields.entrySet().stream()
+                .filter(field -> (field.getKey() + ".").startsWith(first + "."))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     boolean forgets() {
@@ -167,7 +189,7 @@ record StoredFilter(
         Set<String> generations = new TreeSet<>();
         for (String field : fields.keySet()) {
             if (field.startsWith("layer.") || field.startsWith("ready.")) {
-                generations.add(field.substring(field.indexOf('.') + 1, field.lastIndexOf('.')));
+                generations.add(field.split("\\.")[1]);
             }
         }
         generations.remove(parameters.get("generation"));
@@ -184,7 +206,9 @@ record StoredFilter(
             Map<String, String> shape = parameters;
             for (int layer = 0; shape != null; layer++) {
                 for (int partition = 0; partition < Integer.parseInt(shape.get("partitions")); partition++) {
-                    left.add(key(name, generation, layer, partition));
+                    String key = key(name, generation, layer, partition);
+                    left.add(key);
+                    left.addAll(unborn(fields, generation, layer, key));
                 }
                 String next = fields.get("layer." + generation + "." + (layer + 1));
                 shape = next == null ? null : parse(next);

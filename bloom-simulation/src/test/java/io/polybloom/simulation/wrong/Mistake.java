@@ -42,8 +42,6 @@ enum Mistake {
             MistakeWorlds.clear()),
     TAKES_A_NAME_THAT_IS_CLAIMED(
             (command, caller, server) -> server.apply(Rewriting.claiming(command)), MistakeWorlds.twoOpeners()),
-    PUTS_A_NEW_PARTITION_IN_PLACE_OF_ANOTHER(
-            (command, caller, server) -> Rewriting.renaming(command, server), MistakeWorlds.threeOpeners()),
     USES_A_LAYER_THAT_IS_NOT_READY(
             (command, caller, server) ->
                     command.verb() == Verb.HGETALL ? Rewriting.ready(server.apply(command)) : server.apply(command),

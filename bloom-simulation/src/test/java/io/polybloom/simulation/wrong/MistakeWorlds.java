@@ -84,18 +84,6 @@ final class MistakeWorlds {
                 Role.of("second", open("b", ONE), call(ADD, "b", "x")));
     }
 
-    /** The late one makes a partition under its temporary name when the filter is in use; the slow one renames it. */
-    static World threeOpeners() {
-        return World.of(
-                "three openers of a filter",
-                List.of(),
-                List.of(
-                        Role.of("late", open("c", ONE)),
-                        Role.of("slow", open("a", ONE)),
-                        Role.of("user", open("b", ONE), call(ADD, "b", "x"))),
-                List.of(call(LOOK_UP, "b", "x")));
-    }
-
     static World twoExpiries() {
         return scene(
                 List.of(open("a", TWO), open("b", TWO)),

@@ -90,18 +90,6 @@ final class Rewriting {
         return server.apply(new Command(Verb.BITFIELD, next, words));
     }
 
-    /** A renaming that does not care whether the new name is taken. */
-    static Reply renaming(Command command, Function<Command, Reply> server) {
-        if (command.verb() != Verb.RENAMENX) {
-            return server.apply(command);
-        }
-        Reply old = server.apply(new Command(Verb.STRLEN, command.key()));
-        if (old instanceof Reply.Int length && length.value() > 0) {
-            server.apply(new Command(Verb.UNLINK, command.arguments()[0]));
-        }
-        return server.apply(command);
-    }
-
     /** A claim that does not care whether there is one. */
     static Command claiming(Command command) {
         return command.verb() == Verb.HSETNX && text(command.arguments()[0]).equals("spec")
@@ -169,7 +157,7 @@ final class Rewriting {
         List<Reply> fields = new ArrayList<>();
         for (int i = 0; i + 1 < many.elements().size(); i += 2) {
             String field = many.elements().get(i) instanceof Reply.Bytes bytes ? text(bytes.value()) : "";
-            boolean isOfGrownLayer = field.startsWith("layer.") || field.startsWith("ready.") && !field.endsWith(".0");
+            boolean isOfGrownLayer = field.startsWith("layer.") || field.matches("ready\\.[^.]*\\.[1-9].*");
             if (!isOfGrownLayer) {
                 fields.add(many.elements().get(i));
                 fields.add(many.elements().get(i + 1));

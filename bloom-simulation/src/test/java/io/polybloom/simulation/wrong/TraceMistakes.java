@@ -92,12 +92,17 @@ final class TraceMistakes {
     /** The trace of the filter in a config, if its first layer is ready. */
     private static Reply ofWhatIsReady(Reply trace, String config, Function<Command, Reply> server) {
         Matcher life = LIFE.matcher(field(config, "spec", server));
-        if (!life.find()
-                || field(config, "ready." + life.group(1) + ".0", server).isEmpty()) {
+        if (!life.find() || !isReady(config, "ready." + life.group(1) + ".0", server)) {
             return trace;
         }
         Reply origin = new Reply.Bytes(life.group(2).getBytes(StandardCharsets.UTF_8));
         return new Reply.Many(List.of(origin, origin));
+    }
+
+    /** A birth that nothing disturbs has three entries, and a copy only the mark. */
+    private static boolean isReady(String config, String birth, Function<Command, Reply> server) {
+        return field(config, birth, server).equals("1")
+                || field(config, birth + ".2", server).equals("1");
     }
 
     private static String field(String config, String name, Function<Command, Reply> server) {

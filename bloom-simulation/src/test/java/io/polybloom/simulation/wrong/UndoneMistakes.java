@@ -36,7 +36,8 @@ final class UndoneMistakes {
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
             if (command.verb() == Verb.HSETNX
-                    && Rewriting.text(command.arguments()[0]).matches("ready\\..*\\.[1-9]\\d*")) {
+                    && Rewriting.text(command.arguments()[0]).matches("ready\\.[^.]*\\.[1-9].*")
+                    && Rewriting.text(command.arguments()[1]).equals("1")) {
                 published.add(caller);
             }
             return command.verb() == Verb.HGETALL && published.remove(caller) ? withALaterSlice(reply) : reply;
@@ -80,6 +81,8 @@ final class UndoneMistakes {
         String newest = fields.stream()
                 .map(UndoneMistakes::text)
                 .filter(field -> field.startsWith("ready."))
+                // The fields of a birth have a number of their own behind that of the slice.
+                .map(field -> field.replaceFirst("^(ready\\.[^.]*\\.\\d+).*", "$1"))
                 .max(String::compareTo)
                 .orElseThrow();
         int number = newest.lastIndexOf('.') + 1;

@@ -179,7 +179,7 @@ final class WindowMistakes {
         List<Reply> fields = new ArrayList<>();
         for (int i = 0; i + 1 < many.elements().size(); i += 2) {
             String field = many.elements().get(i) instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-            if (!field.matches("ready\\..*\\.[0-9]{2,}")) {
+            if (!field.matches("ready\\.[^.]*\\.[0-9]{2,}(\\..*)?")) {
                 fields.add(many.elements().get(i));
                 fields.add(many.elements().get(i + 1));
             }

@@ -156,7 +156,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
         assertEquals(200, count(slow.mightContainAll(ofFast)));
         try (RespClient redis = server.client()) {
             assertEquals(keysOf(fast, PARTITIONS, 2), redis.keys("*"));
-            assertEquals(4, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+            assertEquals(8, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
         }
     }
 

@@ -44,12 +44,12 @@ public abstract class LayerTests extends GrowTests {
                             + SHAPES.get(0)
                             + ";partitions=2;maxPartitionBits=4193792;servers=1;overCapacity=GROW;elements=utf-8",
                     redis.text("HGET", config, "spec"));
-            assertEquals(8, redis.integer("HLEN", config));
+            assertEquals(16, redis.integer("HLEN", config));
             for (int layer = 1; layer <= 3; layer++) {
                 assertEquals(
                         SHAPES.get(layer) + ";partitions=2",
                         redis.text("HGET", config, "layer." + generation + "." + layer));
-                assertEquals("1", redis.text("HGET", config, "ready." + generation + "." + layer));
+                assertEquals("1", redis.text("HGET", config, "ready." + generation + "." + layer + ".2"));
             }
             assertEquals(keysOf(filter, 2, 4), redis.keys("bloom:*" + name + "*"));
         }
@@ -117,8 +117,9 @@ public abstract class LayerTests extends GrowTests {
         filter.clear();
         try (RespClient redis = standalone().client()) {
             assertEquals(keysOf(filter, 2, 1), redis.keys("bloom:*" + spec.name() + "*"));
-            // The filter, the clear and its layer; and the three layers before it, which a failover may bring back.
-            assertEquals(3 + 5, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+            // The filter, the clear and the birth of its layer; and the births and shapes of the three layers before
+            // it.
+            assertEquals(2 + 3 + 3 * 3 + 2, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
             assertFalse(other.mightContain("word-3"));
             assertEquals(0, count(filter.mightContainAll(elements)));
             addInBatches(other, elements);

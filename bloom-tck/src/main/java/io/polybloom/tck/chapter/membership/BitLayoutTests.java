@@ -82,8 +82,8 @@ public abstract class BitLayoutTests extends KitTests {
                             + "bits=420912;hashes=8;partitions=1;maxPartitionBits=4193792;servers=1;"
                             + "overCapacity=DEGRADE;elements=utf-8",
                     redis.text("HGET", config, "spec"));
-            assertEquals("1", redis.text("HGET", config, "ready." + generation + ".0"));
-            assertEquals(2, redis.integer("HLEN", config));
+            assertEquals("1", redis.text("HGET", config, "ready." + generation + ".0.2"));
+            assertEquals(4, redis.integer("HLEN", config));
             assertTrue(generation.matches("[0-9a-f]{16}"), generation);
             assertTrue(filter.origin().matches("[0-9a-f]{16}"), filter.origin());
         }

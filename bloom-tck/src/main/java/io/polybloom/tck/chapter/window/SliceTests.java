@@ -113,6 +113,12 @@ public abstract class SliceTests extends KitTests {
         long before = step == 0 ? 0 : newest - 1;
         fields.add("ready." + generation + "." + before);
         fields.add("slice." + generation + "." + before);
+        if (step <= 1) {
+            // The first partitions are made, and the others are moved.
+            String made = "ready." + generation + "." + (newest - step);
+            fields.add(made + ".1");
+            fields.add(made + ".2");
+        }
         for (int partition = 0; partition < PARTITIONS; partition++) {
             String key = "bloom:{" + filter.name() + ":" + partition + "}:" + generation + "." + newest;
             keys.add(key);

@@ -67,10 +67,19 @@ public final class KeepsTheConfig extends ChangedTransport {
     }
 
     private static boolean isReady(Reply reply) {
-        return reply instanceof Reply.Many config
-                && config.elements().stream()
-                        .anyMatch(word -> word instanceof Reply.Bytes bytes
-                                && text(bytes.value()).startsWith(READY));
+        if (!(reply instanceof Reply.Many config)) {
+            return false;
+        }
+        for (int i = 0; i + 1 < config.elements().size(); i += 2) {
+            if (word(config, i).startsWith(READY) && !word(config, i + 1).contains("=")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String word(Reply.Many config, int index) {
+        return config.elements().get(index) instanceof Reply.Bytes bytes ? text(bytes.value()) : "";
     }
 
     private static String text(byte[] bytes) {
