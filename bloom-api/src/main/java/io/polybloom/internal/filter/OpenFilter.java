@@ -237,30 +237,43 @@ public final class OpenFilter {
 
     /**
      * Returns the stored parameters, if the filter exists and has not expired. If it expires, the server is asked for
-     * its time, since this machine's clock may be wrong.
+     * its time, since this machine's clock may be wrong. The expiry may have been put off before its instant, but after
+     * the config was read: so the config is read once more after the time.
      */
     public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
-        return requireExisting(stored, null);
+        FilterDescription current = requireStored(stored);
+        return current.expireAt().isEmpty()
+                ? new Step.Done<>(current)
+                : serverMillis()
+                        .then(now -> hasExpired(current, now)
+                                ? opening.describe().then(again -> new Step.Done<>(requireLiving(again, now)))
+                                : new Step.Done<>(current));
     }
 
-    private Step<FilterDescription> requireExisting(Optional<FilterDescription> stored, @Nullable ServerTime read) {
-        FilterDescription current = stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
-        if (current.expireAt().isEmpty()) {
-            return new Step.Done<>(current);
-        }
-        long end = current.expireAt().get().toEpochMilli();
-        return serverMillis(read).then(now -> {
-            if (end <= now) {
-                throw opening.absent("has expired");
-            }
-            return new Step.Done<>(current);
-        });
+    private FilterDescription requireStored(Optional<FilterDescription> stored) {
+        return stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
     }
 
-    private Step<Long> serverMillis(@Nullable ServerTime read) {
-        if (read != null) {
-            return new Step.Done<>(read.serverMillis());
+    private static boolean hasExpired(FilterDescription stored, long serverMillis) {
+        return stored.expireAt()
+                .filter(end -> end.toEpochMilli() <= serverMillis)
+                .isPresent();
+    }
+
+    /**
+     * Returns the stored parameters, if the filter exists and has not expired.
+     *
+     * @param serverMillis the server's time before they were read
+     */
+    private FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
+        FilterDescription current = requireStored(stored);
+        if (hasExpired(current, serverMillis)) {
+            throw opening.absent("has expired");
         }
+        return current;
+    }
+
+    private Step<Long> serverMillis() {
         ConfigKey config = new ConfigKey(opening.name());
         Command ask = config.time();
         return Step.send(config.batch(ask), replies -> new Step.Done<>(Answers.millis(ask, replies.get(0))));
@@ -288,10 +301,11 @@ public final class OpenFilter {
 
     private Step<Snapshot> takeUp(
             Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, Generation held) {
-        if (time != null) {
-            note(time);
+        if (time == null) {
+            return requireExisting(stored).then(current -> takeUpExisting(current, seen, null, held));
         }
-        return requireExisting(stored, time).then(current -> takeUpExisting(current, seen, time, held));
+        note(time);
+        return takeUpExisting(requireLiving(stored, time.serverMillis()), seen, time, held);
     }
 
     private Step<Snapshot> takeUpExisting(

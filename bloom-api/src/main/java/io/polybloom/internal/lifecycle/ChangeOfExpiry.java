@@ -226,9 +226,7 @@ final class ChangeOfExpiry {
         if (++successors > MOST_SUCCESSORS) {
             throw Recovery.changedAgain(current);
         }
-        // A PERSIST has kept what a write has re-created.
-        Access access = expireAt.isEmpty() ? Access.ADD : Access.LOOK_UP;
-        return new Recovery(filter, current, access, missing)
+        return new Recovery(filter, current, Access.LOOK_UP, missing)
                 .findSuccessor()
                 .then(successor -> change(successor.generation(), expireAt));
     }
@@ -256,6 +254,13 @@ final class ChangeOfExpiry {
         List<Layer> layers = now.present().isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
                 ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
-                : PartitionSweep.keepForever(layers);
+                : PartitionSweep.keepForever(layers).then(dead -> removeKept(generation, dead));
+    }
+
+    /** A PERSIST may have kept what a write has re-created. */
+    private Step<List<Partition>> removeKept(Generation generation, List<Partition> dead) {
+        return new Recovery(filter, generation, Access.ADD, dead)
+                .removeRecreated()
+                .then(removed -> new Step.Done<>(dead));
     }
 }

@@ -70,12 +70,8 @@ public final class NativeOpening extends Opening {
             FilterDescription found = now.get();
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
-            return hasExpired(found).then(isOver -> {
-                if (isOver) {
-                    throw absent("has expired");
-                }
-                return new Step.Done<>(new Generation(found));
-            });
+            return living(found)
+                    .then(living -> new Step.Done<>(new Generation(living.orElseThrow(() -> absent("has expired")))));
         });
     }
 
@@ -111,10 +107,10 @@ public final class NativeOpening extends Opening {
                 }
                 return removeAndRepeat(winner, wanted, removalsLeft);
             }
-            return hasExpired(winner)
-                    .then(isOver -> isOver && removalsLeft > 0
+            return living(winner)
+                    .then(living -> living.isEmpty() && removalsLeft > 0
                             ? removeAndRepeat(winner, wanted, removalsLeft)
-                            : adoptWinner(fresh, winner, found.traced(), wanted));
+                            : adoptWinner(fresh, living.orElse(winner), found.traced(), wanted));
         });
     }
 
@@ -136,9 +132,22 @@ public final class NativeOpening extends Opening {
                 : new MissingTrace(config, winner).restore().then(now -> adopt(requireCreated(now)));
     }
 
-    /** The config outlives the partitions; and the client that set the expiry may have died before all keys had it. */
-    private Step<Boolean> hasExpired(FilterDescription stored) {
-        return new ServerClock(config, environment).hasPassed(stored.expireAt());
+    /**
+     * Returns a stored filter unless it has expired. The config outlives the partitions; and the client that set the
+     * expiry may have died before all keys had it. The expiry may have been put off before its instant, but after the
+     * config was read: so the config is read once more after the clock.
+     */
+    private Step<Optional<FilterDescription>> living(FilterDescription stored) {
+        return new ServerClock(config, environment).hasPassed(stored.expireAt()).then(hasPassed -> {
+            if (!hasPassed) {
+                return new Step.Done<>(Optional.of(stored));
+            }
+            return describe()
+                    .then(now -> now.filter(again -> again.origin().equals(stored.origin()))
+                            .filter(again -> !again.expireAt().equals(stored.expireAt()))
+                            .map(this::living)
+                            .orElseGet(() -> new Step.Done<>(Optional.empty())));
+        });
     }
 
     /** Makes room for a filter that is to be copied to the name: removes the one that has expired, if any. */
@@ -147,12 +156,10 @@ public final class NativeOpening extends Opening {
             if (stored.isEmpty()) {
                 return new Step.Done<>(stored);
             }
-            return hasExpired(stored.get())
-                    .then(isOver -> isOver
-                            ? Removal.of(new Generation(stored.get()))
-                                    .start()
-                                    .then(removed -> new Step.Done<>(Optional.<FilterDescription>empty()))
-                            : new Step.Done<>(stored));
+            return living(stored.get())
+                    .then(living -> living.isEmpty()
+                            ? Removal.of(new Generation(stored.get())).start().then(removed -> new Step.Done<>(living))
+                            : new Step.Done<>(living));
         });
     }
 

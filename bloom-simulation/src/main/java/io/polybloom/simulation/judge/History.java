@@ -151,8 +151,8 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     }
 
     /**
-     * Whether another call may have claimed a delivery: one that has begun, and was not told that its element is old,
-     * or of whose answer nothing is left.
+     * Whether another call may have claimed a delivery: one that had begun, and had not ended yet, or was not told that
+     * its element is old, or of whose answer nothing is left.
      *
      * @param forgetful whether a failover may lose writes that are not replicated
      */
@@ -162,11 +162,13 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                         .anyMatch(other -> other != call
                                 && other.operation().kind() == OperationKind.CLAIM_ALL
                                 && other.begin() <= call.end()
-                                && claims(other, delivery, forgetful && mayHaveLostWritesOf(other)));
+                                && claims(other, delivery, call, forgetful && mayHaveLostWritesOf(other)));
     }
 
-    private static boolean claims(Call other, Delivery delivery, boolean isForgotten) {
-        return hasDelivery(other, delivery) && (isForgotten || !isToldThatItIsOld(other, indexOf(other, delivery)));
+    private static boolean claims(Call other, Delivery delivery, Call call, boolean isForgotten) {
+        boolean isUnderWay = other.end() >= call.begin();
+        return hasDelivery(other, delivery)
+                && (isForgotten || isUnderWay || !isToldThatItIsOld(other, indexOf(other, delivery)));
     }
 
     private static boolean hasDelivery(Call claim, Delivery delivery) {

@@ -83,7 +83,9 @@ class KnownDefectsTest {
                 new Defect(53, LifeWorlds.nearCacheOfWhatIsGone(), 500),
                 new Defect(54, LossWorlds.vanishingMark(), 400),
                 new Defect(55, UndoneWorlds.undoneClearOfAWindow(), 400),
-                new Defect(56, LifeWorlds.keptForever(), 2_000));
+                new Defect(56, LifeWorlds.keptForever(), 2_000),
+                new Defect(57, LifeWorlds.removedByAnOldExpiry(), 1_000),
+                new Defect(57, LifeWorlds.usedByAnOldExpiry(), 1_000));
     }
 
     @ParameterizedTest

@@ -246,6 +246,25 @@ public final class LifeWorlds {
         return lateChange("an overtaken removal of an expiry arrives late", call(PERSIST, "a"), expire("b", 100_000));
     }
 
+    /** 57: a client takes a filter for expired by an expiry that it has read before another client removed it. */
+    public static World removedByAnOldExpiry() {
+        return putOff("a filter is opened by an old expiry", open("c", ONE));
+    }
+
+    /** 57: likewise an object that reads the config again. */
+    public static World usedByAnOldExpiry() {
+        return putOff("a filter is used by an old expiry", call(STATS, "b"));
+    }
+
+    private static World putOff(String name, Operation late) {
+        return World.of(
+                        name,
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x"), expire("a", 100)),
+                        List.of(Role.of("late", late), Role.of("owner", call(PERSIST, "a"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.NONE.ticking(110L));
+    }
+
     /** 56: the removal of an expiry keeps a key that a late write has re-created, and that would expire by itself. */
     public static World keptForever() {
         return World.of(

@@ -157,6 +157,20 @@ class JudgeTest {
                         List.of(Role.of("rebuilder", Operation.rebuild("clicks", 48))),
                         List.of()),
                 (command, caller, server) -> server.apply(smaller(command))),
+        /** A delivery is claimed as long as a call that brings it is under way, and not after that. */
+        KEEPS_THE_CLAIM_OF_AN_OLD_ELEMENT(
+                Violation.Kind.WRONG_ANSWER,
+                World.of(
+                        "two calls bring one delivery, and one of them settles it",
+                        List.of(open("a", ONE), open("b", ONE), call(OperationKind.ADD, "a", "y")),
+                        List.of(
+                                Role.of("first", Operation.claim("a", "w", 7, "y")),
+                                Role.of("second", Operation.claim("b", "w", 7, "y"), Operation.settle("b", "w", 7))),
+                        List.of()),
+                (command, caller, server) -> command.verb() == Verb.ZREM
+                                && caller.operation().object().equals("a")
+                        ? new Reply.Int(1)
+                        : server.apply(command)),
         /**
          * What takes the place of a key that a write has re-created expires by itself. It is left behind only if a late
          * command keeps it.
