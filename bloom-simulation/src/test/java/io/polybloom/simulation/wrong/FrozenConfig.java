@@ -17,6 +17,7 @@ final class FrozenConfig implements Distortion {
 
     private final OperationKind kind;
     private final int last;
+    private final int until;
     private final Map<Call, Read> reads = new WeakHashMap<>();
 
     /**
@@ -25,8 +26,21 @@ final class FrozenConfig implements Distortion {
      * @param last the number of the reading, from 1, that is repeated from then on
      */
     FrozenConfig(OperationKind kind, int last) {
+        this(kind, last, Integer.MAX_VALUE);
+    }
+
+    private FrozenConfig(OperationKind kind, int last, int until) {
         this.kind = kind;
         this.last = last;
+        this.until = until;
+    }
+
+    /** Repeats the first reading once, to calls of a kind on one object. */
+    static Distortion once(OperationKind kind, String object) {
+        FrozenConfig frozen = new FrozenConfig(kind, 1, 2);
+        return (command, caller, server) -> caller.operation().object().equals(object)
+                ? frozen.execute(command, caller, server)
+                : server.apply(command);
     }
 
     @Override
@@ -36,11 +50,10 @@ final class FrozenConfig implements Distortion {
             return server.apply(command);
         }
         Read before = reads.get(caller);
-        if (before != null && before.number() == last) {
-            return before.reply();
-        }
-        Reply reply = server.apply(command);
-        reads.put(caller, new Read(before == null ? 1 : before.number() + 1, reply));
+        int number = before == null ? 1 : before.number() + 1;
+        boolean isFrozen = before != null && number > last && number <= until;
+        Reply reply = isFrozen ? before.reply() : server.apply(command);
+        reads.put(caller, new Read(number, reply));
         return reply;
     }
 }

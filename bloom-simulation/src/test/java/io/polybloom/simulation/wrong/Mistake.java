@@ -89,7 +89,7 @@ enum Mistake {
     WRITES_AN_EXPIRY_OVER_ANOTHER(Lacking.numbers(), LifeWorlds.lateExpiry()),
     LEAVES_A_PARTITION_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAPartition()),
     LEAVES_A_PARTITION_WITHOUT_EXPIRY(Lacking.watch(), LifeWorlds.lateRemovalOfAnExpiry()),
-    REMOVES_A_FILTER_BY_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.OPEN, 1), LifeWorlds.removedByAnOldExpiry()),
+    REMOVES_A_FILTER_BY_AN_OLD_EXPIRY(FrozenConfig.once(OperationKind.OPEN, "c"), LifeWorlds.removedByAnOldExpiry()),
     GOES_BY_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.STATS, 1), LifeWorlds.usedByAnOldExpiry()),
     KEEPS_WHAT_A_WRITE_HAS_MADE(
             Lacking.commands(OperationKind.PERSIST, command -> command.verb() == Verb.COPY), LifeWorlds.keptForever()),
