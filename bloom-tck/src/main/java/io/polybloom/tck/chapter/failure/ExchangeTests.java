@@ -44,8 +44,8 @@ public abstract class ExchangeTests extends KitTests {
     private static final int ROUNDS = 4;
     private static final int THREADS = 4;
 
-    /** Enough elements that exchanging the partitions of the filter costs less than naming the bits. */
-    private static final int ELEMENTS = 60;
+    /** Enough elements that exchanging the partitions costs less than naming the bits, even on a slow network. */
+    private static final int ELEMENTS = 120;
 
     protected ExchangeTests(Backend backend) {
         super(backend);
