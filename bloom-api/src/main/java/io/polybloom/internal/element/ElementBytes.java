@@ -41,8 +41,13 @@ public final class ElementBytes implements PrimitiveSink {
 
     /** Replaces the content by a part of another one. */
     void copy(ElementBytes other, int from, int to) {
+        set(other.bytes, from, to);
+    }
+
+    /** Replaces the content by a part of an array. */
+    void set(byte[] array, int from, int to) {
         length = 0;
-        putBytes(other.bytes, from, to - from);
+        putBytes(array, from, to - from);
     }
 
     /** Returns the bytes, from index 0; valid until the next element. */

@@ -1,7 +1,9 @@
 package io.polybloom.internal.element;
 
 import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
 import io.polybloom.ElementOutcome;
+import io.polybloom.PackedBytes;
 import io.polybloom.PartialBulkException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -13,28 +15,44 @@ import java.util.function.IntFunction;
 /** The elements of one operation, in call order, and the known outcome of each. Confined to one thread at a time. */
 public final class Elements {
 
+    private static final ElementOutcome[] OUTCOMES = ElementOutcome.values();
+
     private final IntFunction<ElementBytes> bytes;
-    private final ElementOutcome[] outcomes;
+
+    /** The outcome of each element by its ordinal: a call may have a million elements. */
+    private final byte[] outcomes;
+
     private final BitSet mayBeStored = new BitSet();
 
     private Elements(int size, IntFunction<ElementBytes> bytes) {
         this.bytes = bytes;
-        this.outcomes = new ElementOutcome[size];
-        Arrays.fill(outcomes, ElementOutcome.UNKNOWN);
+        this.outcomes = new byte[size];
+        Arrays.fill(outcomes, (byte) ElementOutcome.UNKNOWN.ordinal());
     }
 
     /**
-     * Copies the elements of a collection as bytes.
+     * Copies the elements of a collection as bytes; packed ones are read where they stand.
      *
      * @throws NullPointerException if one is null
      */
     public static <T> Elements of(Collection<? extends T> collection, Funnel<? super T> funnel) {
+        if (collection instanceof PackedBytes packed && funnel.equals(Funnels.byteArrayFunnel())) {
+            return of(packed);
+        }
         @SuppressWarnings("unchecked") // the array is made from a collection of T and never returned
         T[] values = (T[]) collection.toArray();
         for (int i = 0; i < values.length; i++) {
             Objects.requireNonNull(values[i], "element " + i + " of the collection is null");
         }
         return new Elements(values.length, new ElementStore(values, funnel)::get);
+    }
+
+    private static Elements of(PackedBytes packed) {
+        ElementBytes element = new ElementBytes();
+        return new Elements(packed.size(), index -> {
+            element.set(packed.array(), packed.start(index), packed.end(index));
+            return element;
+        });
     }
 
     /** Returns one element whose bytes have been collected. */
@@ -62,22 +80,22 @@ public final class Elements {
     }
 
     public boolean is(int index, ElementOutcome outcome) {
-        return outcomes[index] == outcome;
+        return outcomes[index] == outcome.ordinal();
     }
 
     public void set(int index, ElementOutcome outcome) {
-        outcomes[index] = outcome;
+        outcomes[index] = (byte) outcome.ordinal();
     }
 
     public void setAll(BitSet which, ElementOutcome outcome) {
-        which.stream().forEach(index -> outcomes[index] = outcome);
+        which.stream().forEach(index -> set(index, outcome));
     }
 
     /** Returns the places, from one to another (excluded), of the elements with this outcome. */
     public BitSet having(ElementOutcome outcome, int from, int to) {
         BitSet which = new BitSet(to);
         for (int i = from; i < to; i++) {
-            which.set(i, outcomes[i] == outcome);
+            which.set(i, is(i, outcome));
         }
         return which;
     }
@@ -89,14 +107,18 @@ public final class Elements {
 
     /** Returns the exception with the known outcome of each element after a failure. */
     public PartialBulkException partial(RuntimeException reason) {
-        return new PartialBulkException(outcomes, mayBeStored, reason);
+        ElementOutcome[] known = new ElementOutcome[outcomes.length];
+        for (int i = 0; i < known.length; i++) {
+            known[i] = OUTCOMES[outcomes[i]];
+        }
+        return new PartialBulkException(known, mayBeStored, reason);
     }
 
     /** Returns one flag per element: whether it has this outcome. */
     public boolean[] are(ElementOutcome outcome) {
         boolean[] flags = new boolean[outcomes.length];
         for (int i = 0; i < flags.length; i++) {
-            flags[i] = outcomes[i] == outcome;
+            flags[i] = is(i, outcome);
         }
         return flags;
     }

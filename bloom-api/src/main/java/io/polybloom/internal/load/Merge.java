@@ -5,6 +5,7 @@ import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.membership.Chunk;
 import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
@@ -75,7 +76,7 @@ final class Merge {
         }
         int to = Math.min(offsets.length, from + Chunk.MAX_BITS_OF_AN_ADD);
         PartitionExchange exchange =
-                new PartitionExchange(Access.ADD, partition, Arrays.copyOfRange(offsets, from, to), to - from);
+                new PartitionExchange(Access.ADD, partition, Offsets.of(Arrays.copyOfRange(offsets, from, to)));
         Batch batch = exchange.batch();
         return Step.send(
                 batch,

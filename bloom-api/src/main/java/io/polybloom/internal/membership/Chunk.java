@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ public final class Chunk {
     private final int mostBits;
     private final int hashes;
     private int[] indexes;
-    private long[] offsets;
+    private Offsets offsets;
     private final boolean isOfItems;
     private final List<byte[]> items = new ArrayList<>();
     private int itemBytes;
@@ -42,7 +43,7 @@ public final class Chunk {
         this.hashes = partition.layer().words();
         this.isOfItems = partition.layer().module().isPresent();
         this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
-        this.offsets = new long[indexes.length * hashes];
+        this.offsets = new Offsets(isOfItems ? 0 : indexes.length * hashes);
     }
 
     Partition partition() {
@@ -61,11 +62,12 @@ public final class Chunk {
     /** Takes an element by its place in the call; its k offsets are copied. */
     void add(int index, long[] elementOffsets) {
         if (size == indexes.length) {
-            indexes = Arrays.copyOf(indexes, 2 * size);
-            offsets = Arrays.copyOf(offsets, 2 * offsets.length);
+            indexes = Arrays.copyOf(indexes, size + size / 2);
         }
         indexes[size] = index;
-        System.arraycopy(elementOffsets, 0, offsets, size * hashes, hashes);
+        if (!isOfItems) {
+            offsets.add(elementOffsets, hashes);
+        }
         size++;
     }
 
@@ -100,7 +102,7 @@ public final class Chunk {
     private Chunk part(int from, int to) {
         Chunk part = new Chunk(partition, mostBits, 0);
         part.indexes = Arrays.copyOfRange(indexes, from, to);
-        part.offsets = Arrays.copyOfRange(offsets, from * hashes, to * hashes);
+        part.offsets = offsets.part(from * hashes, to * hashes);
         part.size = to - from;
         return part;
     }
@@ -131,9 +133,9 @@ public final class Chunk {
             return true;
         }
         if (other.touched == null) {
-            other.touched = new OffsetSet(other.offsets, other.size * hashes);
+            other.touched = new OffsetSet(other.offsets);
         }
-        return other.touched.containsAny(offsets, size * hashes);
+        return other.touched.containsAny(offsets);
     }
 
     /** Records the time before the chunk is sent. */
@@ -149,6 +151,6 @@ public final class Chunk {
     Exchange exchange(Access access) {
         return isOfItems
                 ? new ItemExchange(access, partition, items)
-                : new PartitionExchange(access, partition, offsets, size * hashes, form);
+                : new PartitionExchange(access, partition, offsets, form);
     }
 }

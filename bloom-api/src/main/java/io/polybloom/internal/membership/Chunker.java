@@ -23,6 +23,7 @@ final class Chunker {
     private final KnownElements known;
     private final Access access;
     private final Taking taking;
+    private final Form form;
     private final int mostBits;
     private final @Nullable Chunk[] open;
     private final long[] offsets;
@@ -48,9 +49,14 @@ final class Chunker {
         this.left = which.cardinality();
         this.access = access;
         long expected = (long) left * layer.words() / geometry.partitions();
-        Form form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(open.length));
+        this.form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(open.length));
         this.mostBits = form.mostBitsOfAChunk(access, layer);
         this.taking = access.isWrite() && form != Form.WHOLE ? taking.where(WholePartitions.NOWHERE) : taking;
+    }
+
+    /** Returns the bytes of a whole partition if that is the form for most chunks; otherwise 1. */
+    long bytesOfAChunk() {
+        return form == Form.WHOLE ? Form.bytes(layer) : 1;
     }
 
     /**
@@ -82,7 +88,7 @@ final class Chunker {
         int number = layer.locate(element, offsets);
         Chunk chunk = open[number];
         if (chunk == null) {
-            chunk = new Chunk(layer.partition(number), mostBits, left / open.length);
+            chunk = new Chunk(layer.partition(number), mostBits, share());
             open[number] = chunk;
         }
         chunk.add(index, offsets);
@@ -108,16 +114,24 @@ final class Chunker {
         return ready;
     }
 
+    /** Returns how many elements a partition gets at most, with four standard deviations to spare. */
+    private int share() {
+        double mean = (double) left / open.length;
+        return (int) (mean + 4 * Math.sqrt(mean)) + 1;
+    }
+
     /** Whole partitions come first: the bits of others are named while those are on their way. */
     private void flush() {
         long waiting = 0;
         for (Chunk chunk : open) {
             waiting += chunk == null ? 0 : chunk.costOfNames(access).bytes();
         }
-        for (Chunk chunk : open) {
+        for (int i = 0; i < open.length; i++) {
+            Chunk chunk = open[i];
             if (chunk != null) {
                 rest.addAll(complete(chunk, waiting));
                 waiting -= chunk.costOfNames(access).bytes();
+                open[i] = null;
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.internal.model.Offsets;
+
 /**
  * The offsets that a chunk touches: a hash set with open addressing that is at most half full. Offsets are below 2^32,
  * the bits of the largest string. Immutable.
@@ -14,24 +16,24 @@ final class OffsetSet {
     private final int[] slots;
     private final int shift;
 
-    /** Creates the set of the given number of first offsets. */
-    OffsetSet(long[] offsets, int count) {
+    /** Creates the set of some offsets. */
+    OffsetSet(Offsets offsets) {
+        int count = offsets.size();
         int sizeLog = Integer.SIZE - Integer.numberOfLeadingZeros(2 * count + 1);
         this.slots = new int[1 << sizeLog];
         this.shift = Integer.SIZE - sizeLog;
         for (int i = 0; i < count; i++) {
-            int key = keyOf(offsets[i]);
+            int key = keyOf(offsets.get(i));
             slots[slotOf(key)] = key;
         }
     }
 
     /**
-     * Returns whether any of the given number of first offsets is in the set. The last bit of the largest string always
-     * counts as present.
+     * Returns whether any of the offsets is in the set. The last bit of the largest string always counts as present.
      */
-    boolean containsAny(long[] offsets, int count) {
-        for (int i = 0; i < count; i++) {
-            int key = keyOf(offsets[i]);
+    boolean containsAny(Offsets offsets) {
+        for (int i = 0; i < offsets.size(); i++) {
+            int key = keyOf(offsets.get(i));
             if (slots[slotOf(key)] == key) {
                 return true;
             }

@@ -3,6 +3,7 @@ package io.polybloom.internal.membership;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
@@ -24,20 +25,20 @@ public final class PartitionExchange implements Exchange {
 
     private final Access access;
     private final Partition partition;
-    private final long[] offsets;
+    private final Offsets offsets;
     private final int count;
     private final Form form;
 
-    /** Prepares the exchange about the bits at the given number of first offsets, k of them for each element. */
-    public PartitionExchange(Access access, Partition partition, long[] offsets, int count) {
-        this(access, partition, offsets, count, Form.of(access, partition.layer(), count, Taking.NOTHING));
+    /** Prepares the exchange about the bits at some offsets, k of them for each element. */
+    public PartitionExchange(Access access, Partition partition, Offsets offsets) {
+        this(access, partition, offsets, Form.of(access, partition.layer(), offsets.size(), Taking.NOTHING));
     }
 
-    PartitionExchange(Access access, Partition partition, long[] offsets, int count, Form form) {
+    PartitionExchange(Access access, Partition partition, Offsets offsets, Form form) {
         this.access = access;
         this.partition = partition;
         this.offsets = offsets;
-        this.count = count;
+        this.count = offsets.size();
         this.form = form;
     }
 
@@ -138,7 +139,7 @@ public final class PartitionExchange implements Exchange {
         int hashes = layer.geometry().hashes();
         List<Command> commands = new ArrayList<>(count / hashes + 1);
         for (int i = 0; i < count; i += hashes) {
-            long firstByte = offsets[i] / cellsOfABlock * blockBytes;
+            long firstByte = offsets.get(i) / cellsOfABlock * blockBytes;
             commands.add(Commands.range(partition.key(), firstByte, firstByte + blockBytes - 1));
         }
         // Last, so that it vouches for every block that was read before.
@@ -151,12 +152,11 @@ public final class PartitionExchange implements Exchange {
         Cells cells = partition.layer().cells();
         long last = 0;
         for (int i = 0; i < count; i++) {
-            last = Math.max(last, cells.added(offsets[i]));
+            last = Math.max(last, cells.added(offsets.get(i)));
         }
         byte[] bits = new byte[(int) (last / Byte.SIZE) + 1];
         for (int i = 0; i < count; i++) {
-            long bit = cells.added(offsets[i]);
-            bits[(int) (bit / Byte.SIZE)] |= (byte) (0x80 >> (bit % Byte.SIZE));
+            cells.set(bits, offsets.get(i));
         }
         return bits;
     }

@@ -37,6 +37,12 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
      */
     private static final int WINDOW = 16;
 
+    /**
+     * About the bytes of whole partitions in flight. A compromise, too: each is on its way to the server, on its way
+     * back, or being answered.
+     */
+    private static final long MOST_BYTES_IN_FLIGHT = 2 << 20;
+
     private final Access access;
     private final boolean answersWrite;
     private final @Nullable KnownBits knownBits;
@@ -84,7 +90,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /** Returns the steps of the pass, which never throws but records the failure. */
     Step<PassResult> run() {
-        return new Step.Send<>(this, WINDOW, this, this::end);
+        return new Step.Send<>(this, window(), this, this::end);
     }
 
     private Step<PassResult> end() {
@@ -97,6 +103,14 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
     /** Returns the outcome so far. */
     PassResult result() {
         return result;
+    }
+
+    private int window() {
+        long window = WINDOW;
+        for (Chunker chunker : chunkers) {
+            window = Math.min(window, MOST_BYTES_IN_FLIGHT / chunker.bytesOfAChunk());
+        }
+        return (int) Math.max(1, window);
     }
 
     @Override

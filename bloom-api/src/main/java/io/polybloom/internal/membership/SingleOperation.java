@@ -12,6 +12,7 @@ import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -189,7 +190,7 @@ public final class SingleOperation {
         int number = layer.locate(element, offsets);
         return layer.module().isPresent()
                 ? new ItemExchange(way, layer.partition(number), List.of(layer.item(element)))
-                : new PartitionExchange(way, layer.partition(number), offsets, offsets.length);
+                : new PartitionExchange(way, layer.partition(number), Offsets.of(offsets));
     }
 
     private Step<Boolean> answer(ElementOutcome outcome) {

@@ -86,12 +86,28 @@ public record Cells(int width, long counted, int column) {
 
     /** Returns a cell of a string. */
     public long read(byte[] bytes, long offset) {
+        if (width == 1) {
+            return bytes[(int) (offset >> 3)] >> 7 - (offset & 7) & 1;
+        }
         long value = 0;
         long from = offset * width;
         for (long bit = from; bit < from + width; bit++) {
             value = value << 1 | bytes[(int) (bit >> 3)] >> 7 - (bit & 7) & 1;
         }
         return value;
+    }
+
+    /** Sets the bit of a cell that an add sets, and returns the cell as it was. */
+    public long add(byte[] bytes, long offset) {
+        long before = read(bytes, offset);
+        set(bytes, offset);
+        return before;
+    }
+
+    /** Sets the bit of a cell that an add sets, in a string that need not reach to the end of the cell. */
+    public void set(byte[] bytes, long offset) {
+        long bit = added(offset);
+        bytes[(int) (bit >> 3)] |= (byte) (0x80 >> (bit & 7));
     }
 
     /**

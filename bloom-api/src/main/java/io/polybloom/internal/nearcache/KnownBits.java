@@ -4,6 +4,7 @@ import io.polybloom.NearCache;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
@@ -140,10 +141,10 @@ public final class KnownBits {
     }
 
     /** Records the bits of an element that are set in a partition that is alive. */
-    public void learn(Partition partition, long[] offsets, int from, int count) {
+    public void learn(Partition partition, Offsets offsets, int from, int count) {
         long firstBit = firstBit(partition.layer().index(), partition.number());
         for (int i = from; i < from + count; i++) {
-            lines.set(firstBit + offsets[i]);
+            lines.set(firstBit + offsets.get(i));
         }
     }
 

@@ -3,6 +3,7 @@ package io.polybloom.internal.redis;
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -16,10 +17,10 @@ public final class BlockAnswer implements PartitionAnswer {
     private final byte[][] blocks;
     private final BitAnswer trailer;
     private final boolean isWhole;
-    private final long[] offsets;
+    private final Offsets offsets;
     private final Layer layer;
 
-    private BlockAnswer(byte[][] blocks, BitAnswer trailer, boolean isWhole, long[] offsets, Layer layer) {
+    private BlockAnswer(byte[][] blocks, BitAnswer trailer, boolean isWhole, Offsets offsets, Layer layer) {
         this.blocks = blocks;
         this.trailer = trailer;
         this.isWhole = isWhole;
@@ -28,7 +29,7 @@ public final class BlockAnswer implements PartitionAnswer {
     }
 
     /** Reads the replies; throws the classified exception if they are not blocks and a trailer. */
-    public static BlockAnswer read(Partition partition, List<Command> commands, List<Reply> replies, long[] offsets) {
+    public static BlockAnswer read(Partition partition, List<Command> commands, List<Reply> replies, Offsets offsets) {
         int last = replies.size() - 1;
         byte[][] blocks = new byte[last][];
         int blockBytes = partition.layer().blockBytes().orElseThrow();
@@ -75,7 +76,7 @@ public final class BlockAnswer implements PartitionAnswer {
         int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
         long common = -1;
         for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-            common &= cells.read(blocks[place], offsets[i] % cellsOfABlock);
+            common &= cells.read(blocks[place], offsets.get(i) % cellsOfABlock);
         }
         return common;
     }

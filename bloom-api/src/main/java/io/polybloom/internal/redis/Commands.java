@@ -2,6 +2,7 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.spi.Command;
@@ -26,7 +27,7 @@ public final class Commands {
     static final int GET_LENGTH = 3;
 
     private static final int SET_LENGTH = 4;
-    private static final long[] NO_OFFSETS = {};
+    private static final Offsets NO_OFFSETS = Offsets.of();
     private static final byte[] GET = ascii("GET");
     static final byte[] INCRBY = ascii("INCRBY");
     static final byte[] OVERFLOW = ascii("OVERFLOW");
@@ -52,7 +53,7 @@ public final class Commands {
      * Sets or reads the bits of some elements, or changes or reads their counters, and reads the trailer of their
      * partition, if it has one, in the same atomic command.
      */
-    public static Command touch(Access access, Partition partition, long[] offsets, int count) {
+    public static Command touch(Access access, Partition partition, Offsets offsets, int count) {
         if (!access.isWrite()) {
             return read(access.verb(), partition, offsets, count);
         }
@@ -79,7 +80,7 @@ public final class Commands {
     }
 
     /** Reads the cells of each element before it sets a bit in them, so that an element that comes twice is seen. */
-    private static int putBits(byte[][] arguments, int at, Layer layer, long[] offsets, int count) {
+    private static int putBits(byte[][] arguments, int at, Layer layer, Offsets offsets, int count) {
         Cells cells = layer.cells();
         byte[] type = ascii(cells.type());
         int hashes = layer.geometry().hashes();
@@ -87,10 +88,10 @@ public final class Commands {
         for (int from = 0; from < count; from += hashes) {
             int reads = cells.readsOfAnAdd() * hashes;
             for (int i = from; i < from + reads; i++) {
-                next = putGet(arguments, next, type, cells.first(offsets[i]));
+                next = putGet(arguments, next, type, cells.first(offsets.get(i)));
             }
             for (int i = from; i < from + hashes; i++) {
-                next = putSet(arguments, next, cells.added(offsets[i]));
+                next = putSet(arguments, next, cells.added(offsets.get(i)));
             }
         }
         return next;
@@ -120,14 +121,14 @@ public final class Commands {
         return read(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
     }
 
-    private static Command read(Verb verb, Partition partition, long[] offsets, int count) {
+    private static Command read(Verb verb, Partition partition, Offsets offsets, int count) {
         boolean hasTrailer = partition.layer().hasTrailer();
         byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
         int at = hasTrailer ? putTrailer(arguments, partition) : 0;
         Cells cells = partition.layer().cells();
         byte[] type = partition.layer().hasCounters() ? CounterCommands.type(partition) : ascii(cells.type());
         for (int i = 0; i < count; i++) {
-            at = putGet(arguments, at, type, cells.first(offsets[i]));
+            at = putGet(arguments, at, type, cells.first(offsets.get(i)));
         }
         return Command.reading(verb, partition.key(), arguments);
     }

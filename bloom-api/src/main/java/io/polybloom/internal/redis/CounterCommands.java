@@ -1,5 +1,6 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 
@@ -25,12 +26,12 @@ final class CounterCommands {
     }
 
     /** Changes the counters of elements, and reads the trailer of their partition. */
-    static Command change(Access access, Partition partition, long[] offsets, int count) {
+    static Command change(Access access, Partition partition, Offsets offsets, int count) {
         return access == Access.REMOVE ? remove(partition, offsets, count) : add(partition, offsets, count);
     }
 
     /** Increments counters, which stay at their highest value. Each is answered with its value after the increment. */
-    private static Command add(Partition partition, long[] offsets, int count) {
+    private static Command add(Partition partition, Offsets offsets, int count) {
         byte[][] arguments = arguments(OVERFLOW_LENGTH + count * INCREMENT_LENGTH);
         int at = Commands.putTrailer(arguments, partition);
         putIncrements(arguments, at, partition, offsets, 0, count, STOP, Commands.ONE);
@@ -45,7 +46,7 @@ final class CounterCommands {
      *
      * <p>The counters of one element differ, so each step is done for all of them before the next.
      */
-    private static Command remove(Partition partition, long[] offsets, int count) {
+    private static Command remove(Partition partition, Offsets offsets, int count) {
         int hashes = partition.layer().geometry().hashes();
         int steps = VALUES_OF_A_REMOVAL - 1;
         byte[][] arguments = arguments(
@@ -54,7 +55,7 @@ final class CounterCommands {
         for (int from = 0; from < count; from += hashes) {
             int to = from + hashes;
             for (int i = from; i < to; i++) {
-                at = Commands.putGet(arguments, at, type(partition), offsets[i]);
+                at = Commands.putGet(arguments, at, type(partition), offsets.get(i));
             }
             at = putIncrements(arguments, at, partition, offsets, from, to, STOP, MINUS_ONE);
             at = putIncrements(arguments, at, partition, offsets, from, to, WRAP, TWO);
@@ -72,7 +73,7 @@ final class CounterCommands {
             byte[][] arguments,
             int at,
             Partition partition,
-            long[] offsets,
+            Offsets offsets,
             int from,
             int to,
             byte[] overflow,
@@ -84,7 +85,7 @@ final class CounterCommands {
         for (int i = from; i < to; i++) {
             arguments[next++] = Commands.INCRBY;
             arguments[next++] = type;
-            arguments[next++] = Commands.decimal(offsets[i]);
+            arguments[next++] = Commands.decimal(offsets.get(i));
             arguments[next++] = increment;
         }
         return next;

@@ -2,6 +2,7 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -92,7 +93,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
      * @param count the number of offsets
      */
     public static ExchangedAnswer read(
-            Partition partition, List<Command> commands, List<Reply> replies, long[] offsets, int count) {
+            Partition partition, List<Command> commands, List<Reply> replies, Offsets offsets, int count) {
         for (int i = 0; i < replies.size(); i++) {
             Answers.requireSuccess(commands.get(i), replies.get(i));
         }
@@ -109,19 +110,16 @@ public final class ExchangedAnswer implements PartitionAnswer {
             int hashes = partition.layer().geometry().hashes();
             Cells cells = partition.layer().cells();
             for (int from = 0; from < count; from += hashes) {
-                fresh.set(from / hashes, !cells.isPresent(old.common(now, from / hashes)));
-                setAll(now, cells, offsets, from, from + hashes);
+                long common = -1;
+                for (int i = from; i < from + hashes; i++) {
+                    common &= cells.add(now, offsets.get(i));
+                }
+                if (!cells.isPresent(common)) {
+                    fresh.set(from / hashes);
+                }
             }
         }
         return new ExchangedAnswer(old, fresh, millisLeft);
-    }
-
-    /** Sets bits in the copy. */
-    private static void setAll(byte[] bytes, Cells cells, long[] offsets, int from, int to) {
-        for (int i = from; i < to; i++) {
-            long bit = cells.added(offsets[i]);
-            bytes[(int) (bit / Byte.SIZE)] |= (byte) (0x80 >> (bit % Byte.SIZE));
-        }
     }
 
     @Override

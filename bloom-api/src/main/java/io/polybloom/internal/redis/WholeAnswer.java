@@ -2,6 +2,7 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 
@@ -13,10 +14,10 @@ public final class WholeAnswer implements PartitionAnswer {
 
     private final Partition partition;
     private final byte[] bytes;
-    private final long[] offsets;
+    private final Offsets offsets;
 
     /** Takes the bytes that were read; those of a key that is not the partition's may be fewer. */
-    public WholeAnswer(Partition partition, byte[] bytes, long[] offsets) {
+    public WholeAnswer(Partition partition, byte[] bytes, Offsets offsets) {
         this.partition = partition;
         this.bytes = bytes;
         this.offsets = offsets;
@@ -39,12 +40,12 @@ public final class WholeAnswer implements PartitionAnswer {
 
     @Override
     public ElementOutcome outcome(int place) {
-        return partition.layer().cells().isPresent(common(bytes, place)) ? ElementOutcome.PRESENT : ElementOutcome.NEW;
+        return partition.layer().cells().isPresent(common(place)) ? ElementOutcome.PRESENT : ElementOutcome.NEW;
     }
 
     @Override
     public boolean isInNewest(int place) {
-        return partition.layer().cells().isInNewest(common(bytes, place));
+        return partition.layer().cells().isInNewest(common(place));
     }
 
     /** Returns whether the partition has an expiry of its own, which every client knows. */
@@ -52,13 +53,13 @@ public final class WholeAnswer implements PartitionAnswer {
         return partition.layer().hasOwnExpiry();
     }
 
-    /** Returns the columns that are set in all cells of an element, in this string or one that has become of it. */
-    long common(byte[] string, int place) {
+    /** Returns the columns that are set in all cells of an element. */
+    private long common(int place) {
         Cells cells = partition.layer().cells();
         int hashes = partition.layer().geometry().hashes();
         long common = -1;
         for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-            common &= cells.read(string, offsets[i]);
+            common &= cells.read(bytes, offsets.get(i));
         }
         return common;
     }

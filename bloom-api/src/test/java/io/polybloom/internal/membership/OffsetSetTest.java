@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.internal.model.Offsets;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
@@ -16,13 +17,13 @@ class OffsetSetTest {
         Random random = new Random(5);
         for (int count = 0; count < 300; count++) {
             long[] offsets = random.longs(count, 0, 1000).toArray();
-            OffsetSet set = new OffsetSet(offsets, count);
+            OffsetSet set = new OffsetSet(Offsets.of(offsets));
             Set<Long> expected = new HashSet<>();
             for (long offset : offsets) {
                 expected.add(offset);
             }
             for (long offset = 0; offset < 1000; offset++) {
-                assertEquals(expected.contains(offset), set.containsAny(new long[] {offset}, 1));
+                assertEquals(expected.contains(offset), set.containsAny(Offsets.of(offset)));
             }
         }
     }
@@ -30,11 +31,11 @@ class OffsetSetTest {
     @Test
     void knowsTheEndsOfTheLargestString() {
         long last = (1L << 32) - 1;
-        OffsetSet set = new OffsetSet(new long[] {last, 0, last - 1}, 3);
-        assertTrue(set.containsAny(new long[] {0}, 1));
-        assertTrue(set.containsAny(new long[] {7, last - 1}, 2));
-        assertTrue(set.containsAny(new long[] {last}, 1));
-        assertFalse(set.containsAny(new long[] {1, 2, last - 2}, 3));
-        assertFalse(set.containsAny(new long[] {0}, 0));
+        OffsetSet set = new OffsetSet(Offsets.of(last, 0, last - 1));
+        assertTrue(set.containsAny(Offsets.of(0)));
+        assertTrue(set.containsAny(Offsets.of(7, last - 1)));
+        assertTrue(set.containsAny(Offsets.of(last)));
+        assertFalse(set.containsAny(Offsets.of(1, 2, last - 2)));
+        assertFalse(set.containsAny(Offsets.of()));
     }
 }

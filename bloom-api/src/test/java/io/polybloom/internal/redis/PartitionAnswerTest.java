@@ -9,6 +9,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.spi.Command;
@@ -40,7 +41,7 @@ class PartitionAnswerTest {
     void aWholeStringHasItsTrailerBehindTheBits(int length, int trailer, boolean isAlive, boolean isSealed) {
         byte[] bytes = new byte[length];
         bytes[64] = (byte) trailer;
-        WholeAnswer answer = new WholeAnswer(partition("classic-v1"), bytes, new long[] {0, 1});
+        WholeAnswer answer = new WholeAnswer(partition("classic-v1"), bytes, Offsets.of(0, 1));
         assertEquals(isAlive, answer.isAlive());
         assertEquals(isSealed, answer.isSealed());
     }
@@ -50,7 +51,7 @@ class PartitionAnswerTest {
     void aStringOfAnotherLengthIsNotThePartitions(int length) {
         byte[] bytes = new byte[length];
         Arrays.fill(bytes, (byte) 0xff);
-        assertEquals(false, new WholeAnswer(partition("classic-v1"), bytes, new long[] {0, 1}).isAlive());
+        assertEquals(false, new WholeAnswer(partition("classic-v1"), bytes, Offsets.of(0, 1)).isAlive());
     }
 
     @Test
@@ -58,7 +59,7 @@ class PartitionAnswerTest {
         byte[] bytes = new byte[65];
         bytes[0] = 0x40;
         bytes[63] = 0x01;
-        WholeAnswer answer = new WholeAnswer(partition("classic-v1"), bytes, new long[] {1, 511, 1, 510, 0, 511});
+        WholeAnswer answer = new WholeAnswer(partition("classic-v1"), bytes, Offsets.of(1, 511, 1, 510, 0, 511));
         assertEquals(ElementOutcome.PRESENT, answer.outcome(0));
         assertEquals(ElementOutcome.NEW, answer.outcome(1));
         assertEquals(ElementOutcome.NEW, answer.outcome(2));
@@ -73,7 +74,7 @@ class PartitionAnswerTest {
                 List.of(new Reply.Bytes(new byte[first]), new Reply.Bytes(new byte[second]), new Reply.Ints(new long[] {
                     alive, sealed
                 })),
-                new long[] {0, 1, 2, 3});
+                Offsets.of(0, 1, 2, 3));
     }
 
     @ParameterizedTest

@@ -28,18 +28,24 @@ public final class LineOutput {
 
     /** Writes a line and a newline. */
     public void line(byte[] bytes) {
-        if (used + bytes.length >= BUFFER) {
+        line(bytes, 0, bytes.length);
+    }
+
+    /** Writes a part of an array as a line, and a newline. */
+    public void line(byte[] bytes, int from, int to) {
+        if (used + to - from >= BUFFER) {
             handOver();
             linesWaiting = 0;
         }
         linesWaiting++;
-        put(bytes);
-        put(NEWLINE);
+        put(bytes, from, to);
+        put(NEWLINE, 0, 1);
     }
 
     /** Writes text before the rest of a line. */
     public void text(String text) {
-        put(text.getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        put(bytes, 0, bytes.length);
     }
 
     /** Writes a line of text. */
@@ -63,14 +69,14 @@ public final class LineOutput {
         return linesWaiting;
     }
 
-    private void put(byte[] bytes) {
-        int from = 0;
-        while (from < bytes.length) {
+    private void put(byte[] bytes, int start, int to) {
+        int from = start;
+        while (from < to) {
             if (used == BUFFER) {
                 handOver();
                 linesWaiting = Math.min(linesWaiting, 1);
             }
-            int count = Math.min(bytes.length - from, BUFFER - used);
+            int count = Math.min(to - from, BUFFER - used);
             System.arraycopy(bytes, from, buffer, used, count);
             used += count;
             from += count;

@@ -1,18 +1,20 @@
 package io.polybloom.cli.lines;
 
+import io.polybloom.PackedBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines as raw bytes without their newline; a last line without one counts, too. Knows whether the next line can
- * be had without waiting, so that the lines of a slow producer are not held back. Not thread-safe.
+ * Reads lines as raw bytes without their newline; a last line without one counts, too. Hands out together all lines
+ * that one read has brought, so that the lines of a slow producer are not held back. Not thread-safe.
  */
-public final class LineReader implements AutoCloseable {
+final class LineReader implements AutoCloseable {
 
-    private static final int INITIAL_BUFFER = 1 << 16;
+    private static final int INITIAL_BUFFER = 1 << 18;
     private static final int LARGEST_BUFFER = Integer.MAX_VALUE - 8;
+    private static final int FEW_LINES = 64;
 
     private final InputStream in;
     private byte[] buffer = new byte[INITIAL_BUFFER];
@@ -22,29 +24,27 @@ public final class LineReader implements AutoCloseable {
     private boolean ended;
 
     /** Creates a reader of a stream that need not be buffered. */
-    public LineReader(InputStream in) {
+    LineReader(InputStream in) {
         this.in = in;
     }
 
-    /** The next line, waiting for it if need be; null after the last. */
-    public byte @Nullable [] next() throws IOException {
+    /** Returns the next lines, at least one, waiting for it if need be; null after the last. */
+    @Nullable
+    PackedBytes next() throws IOException {
         while (!atNewline()) {
             if (ended || !fill()) {
-                return start == end ? null : take(end, end);
+                return start == end ? null : take(new int[] {end - start});
             }
         }
-        return take(scanned, scanned + 1);
-    }
-
-    /** Whether {@link #next} would return a line at once. */
-    public boolean isReady() throws IOException {
-        while (!atNewline()) {
-            if (ended || in.available() <= 0) {
-                return false;
-            }
-            fill();
-        }
-        return true;
+        int[] ends = new int[FEW_LINES];
+        int count = 0;
+        do {
+            ends = count == ends.length ? Arrays.copyOf(ends, 2 * count) : ends;
+            ends[count] = scanned - start;
+            count++;
+            scanned++;
+        } while (atNewline());
+        return take(Arrays.copyOf(ends, count));
     }
 
     /** Closes the stream. */
@@ -54,21 +54,25 @@ public final class LineReader implements AutoCloseable {
     }
 
     private boolean atNewline() {
-        while (scanned < end && buffer[scanned] != '\n') {
-            scanned++;
+        byte[] bytes = buffer;
+        int at = scanned;
+        while (at < end && bytes[at] != '\n') {
+            at++;
         }
-        return scanned < end;
+        scanned = at;
+        return at < end;
     }
 
-    private byte[] take(int lineEnd, int next) {
-        byte[] line = Arrays.copyOfRange(buffer, start, lineEnd);
-        start = next;
-        scanned = next;
+    /** Takes lines, whose ends count from the first byte that has not been taken. */
+    private PackedBytes take(int[] ends) {
+        int lastEnd = start + ends[ends.length - 1];
+        byte[] taken = Arrays.copyOfRange(buffer, start, lastEnd);
+        start = Math.min(end, lastEnd + 1);
         if (buffer.length > INITIAL_BUFFER && end - start <= INITIAL_BUFFER) {
             // A long line must not hold twice its memory for the rest of the input.
             moveTo(new byte[INITIAL_BUFFER]);
         }
-        return line;
+        return PackedBytes.of(taken, 0, ends);
     }
 
     private boolean fill() throws IOException {

@@ -1,12 +1,12 @@
 package io.polybloom.cli.lines;
 
 import com.google.common.io.CountingInputStream;
+import io.polybloom.PackedBytes;
 import io.polybloom.cli.console.Console;
 import java.io.EOFException;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +19,6 @@ public final class LineSource implements AutoCloseable {
 
     /** The name that stands for the standard input. */
     private static final String STANDARD_INPUT = "-";
-
-    private static final int MOST_LINES = 8192;
-    private static final int MOST_BYTES = 1 << 20;
 
     private final Console console;
     private final Iterator<String> names;
@@ -48,20 +45,27 @@ public final class LineSource implements AutoCloseable {
         return new LineSource(console, names, true);
     }
 
-    /**
-     * The next lines: those that are available without waiting, up to a limit of lines and bytes, but at least one;
-     * empty after the last.
-     */
+    /** The next lines, as {@link LineReader#next} returns them: at least one; none after the last. */
     public List<byte[]> nextBatch() {
-        List<byte[]> lines = new ArrayList<>();
-        int bytes = 0;
-        byte[] line = nextLine();
-        while (line != null) {
-            lines.add(line);
-            bytes += Math.min(line.length, MOST_BYTES);
-            line = lines.size() < MOST_LINES && bytes < MOST_BYTES ? readyLine() : null;
+        PackedBytes lines = next();
+        return lines == null ? List.of() : lines;
+    }
+
+    /** The next lines, at least one; null after the last. */
+    @Nullable
+    PackedBytes next() {
+        while (reader != null || openNext()) {
+            try {
+                PackedBytes lines = reader == null ? null : reader.next();
+                if (lines != null) {
+                    return lines;
+                }
+            } catch (IOException e) {
+                complain(e);
+            }
+            close();
         }
-        return lines;
+        return null;
     }
 
     /** The bytes that were read so far, as they are in the files, which may be compressed. */
@@ -102,31 +106,6 @@ public final class LineSource implements AutoCloseable {
         bytesOfFinishedFiles = bytesRead();
         stream = null;
         reader = null;
-    }
-
-    private byte @Nullable [] nextLine() {
-        while (reader != null || openNext()) {
-            try {
-                byte[] line = reader == null ? null : reader.next();
-                if (line != null) {
-                    return line;
-                }
-            } catch (IOException e) {
-                complain(e);
-            }
-            close();
-        }
-        return null;
-    }
-
-    private byte @Nullable [] readyLine() {
-        try {
-            return reader != null && reader.isReady() ? reader.next() : null;
-        } catch (IOException e) {
-            complain(e);
-            close();
-            return null;
-        }
     }
 
     private boolean openNext() {

@@ -1,6 +1,10 @@
 package io.polybloom.cli.lines;
 
+import com.google.common.primitives.Ints;
+import io.polybloom.PackedBytes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 public final class ReadAhead implements AutoCloseable {
 
     /**
-     * The reading thread waits while this many lines, or bytes, have not been taken: about 5 MiB of memory, and the
+     * The reading thread waits while this many lines, or bytes, have not been taken: about 7 MiB of memory, and the
      * rest of a long line.
      */
-    private static final int ENOUGH_LINES = 1 << 16;
+    private static final int ENOUGH_LINES = 1 << 18;
 
-    private static final long ENOUGH_BYTES = 1 << 22;
+    private static final int ENOUGH_BYTES = 6 << 20;
+
+    private static final PackedBytes NONE = PackedBytes.of(new byte[0], 0, new int[0]);
 
     /**
      * Lines that have arrived together.
@@ -27,10 +33,11 @@ public final class ReadAhead implements AutoCloseable {
      * @param lines none at the end of the input
      * @param bytesRead the bytes that were read when the last of them had been, from the first file on
      */
-    public record Batch(List<byte[]> lines, long bytesRead) {}
+    public record Batch(PackedBytes lines, long bytesRead) {}
 
     private final LineSource source;
-    private List<byte[]> waiting = new ArrayList<>();
+    private final Deque<PackedBytes> waiting = new ArrayDeque<>();
+    private int linesWaiting;
     private long bytesWaiting;
     private long bytesRead;
     private boolean hasEnded;
@@ -52,34 +59,80 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     /**
-     * Returns lines that have arrived and were not taken, and waits for one if there is none. They have about 4 MiB at
+     * Returns lines that have arrived and were not taken, and waits for one if there is none. They have about 6 MiB at
      * most, unless there is one line only.
      *
      * @param most the most lines to return, at least 1
      * @throws IllegalStateException if the thread is interrupted while it waits
      */
-    public synchronized Batch next(int most) {
+    public Batch next(int most) {
+        List<PackedBytes> pieces = new ArrayList<>();
+        long read = take(most, pieces);
+        return new Batch(join(pieces), read);
+    }
+
+    /** Takes pieces of the lines that are returned next, and returns the bytes that were read. */
+    private synchronized long take(int most, List<PackedBytes> pieces) {
         while (waiting.isEmpty() && !hasEnded && !isStopped) {
             await();
         }
         if (isStopped) {
-            return new Batch(List.of(), bytesRead);
+            return bytesRead;
         }
         if (waiting.isEmpty() && failure != null) {
             throw unchecked(failure);
         }
-        List<byte[]> taken = waiting;
-        int count = 0;
-        long bytes = 0;
-        while (count < Math.min(most, taken.size())
-                && (count == 0 || bytes + taken.get(count).length <= ENOUGH_BYTES)) {
-            bytes += taken.get(count).length;
-            count++;
+        int linesLeft = most;
+        long bytesLeft = ENOUGH_BYTES;
+        while (!waiting.isEmpty() && linesLeft > 0 && (pieces.isEmpty() || bytes(waiting.peek()) <= bytesLeft)) {
+            PackedBytes piece = waiting.remove();
+            if (piece.size() > linesLeft) {
+                waiting.addFirst(piece.subList(linesLeft, piece.size()));
+                piece = piece.subList(0, linesLeft);
+            }
+            pieces.add(piece);
+            linesLeft -= piece.size();
+            bytesLeft -= bytes(piece);
         }
-        waiting = new ArrayList<>(taken.subList(count, taken.size()));
-        bytesWaiting -= bytes;
+        linesWaiting -= most - linesLeft;
+        bytesWaiting -= ENOUGH_BYTES - bytesLeft;
         notifyAll();
-        return new Batch(taken.subList(0, count), bytesRead);
+        return bytesRead;
+    }
+
+    /** Returns the bytes that lines take in their array. */
+    private static long bytes(PackedBytes lines) {
+        return lines.end(lines.size() - 1) - lines.start(0) + 1L;
+    }
+
+    /** Returns lines as one array has them. */
+    private static PackedBytes join(List<PackedBytes> pieces) {
+        if (pieces.size() <= 1) {
+            return pieces.isEmpty() ? NONE : pieces.get(0);
+        }
+        long bytes = 0;
+        int count = 0;
+        for (PackedBytes piece : pieces) {
+            bytes += bytes(piece);
+            count += piece.size();
+        }
+        byte[] joined = new byte[Ints.checkedCast(bytes)];
+        int[] ends = new int[count];
+        int at = 0;
+        int line = 0;
+        for (PackedBytes piece : pieces) {
+            int shift = at - piece.start(0);
+            int length = piece.end(piece.size() - 1) - piece.start(0);
+            System.arraycopy(piece.array(), piece.start(0), joined, at, length);
+            for (int i = 0; i < piece.size(); i++) {
+                ends[line] = piece.end(i) + shift;
+                line++;
+            }
+            // The last newline of a piece is not in its array.
+            joined[at + length] = '\n';
+            at += length + 1;
+        }
+        return PackedBytes.of(joined, 0, ends);
     }
 
     /** Lets the input end here: lines that have arrived and were not taken are dropped. */
@@ -103,8 +156,8 @@ public final class ReadAhead implements AutoCloseable {
     private void readAll() {
         try (source) {
             while (awaitRoom()) {
-                List<byte[]> lines = source.nextBatch();
-                if (lines.isEmpty()) {
+                PackedBytes lines = source.next();
+                if (lines == null) {
                     return;
                 }
                 offer(lines);
@@ -118,17 +171,16 @@ public final class ReadAhead implements AutoCloseable {
 
     /** Waits until more may be read; returns false if nobody will take it. */
     private synchronized boolean awaitRoom() {
-        while (!isClosed && (waiting.size() >= ENOUGH_LINES || bytesWaiting >= ENOUGH_BYTES)) {
+        while (!isClosed && (linesWaiting >= ENOUGH_LINES || bytesWaiting >= ENOUGH_BYTES)) {
             await();
         }
         return !isClosed;
     }
 
-    private synchronized void offer(List<byte[]> lines) {
-        waiting.addAll(lines);
-        for (byte[] line : lines) {
-            bytesWaiting += line.length;
-        }
+    private synchronized void offer(PackedBytes lines) {
+        waiting.add(lines);
+        linesWaiting += lines.size();
+        bytesWaiting += bytes(lines);
         bytesRead = source.bytesRead();
         notifyAll();
     }

@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.PackedBytes;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.Progress;
@@ -85,7 +86,7 @@ public final class InputFiles {
      * @param printsLines whether the action writes to the standard output
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
-    public int forEachBatch(Console console, String task, boolean printsLines, Consumer<List<byte[]>> action) {
+    public int forEachBatch(Console console, String task, boolean printsLines, Consumer<PackedBytes> action) {
         return forEachBatch(console, task, printsLines, false, () -> Integer.MAX_VALUE, action);
     }
 
@@ -104,7 +105,7 @@ public final class InputFiles {
             boolean printsLines,
             boolean isStrict,
             IntSupplier mostLines,
-            Consumer<List<byte[]>> action) {
+            Consumer<PackedBytes> action) {
         LineSource source = isStrict ? LineSource.strict(console, names()) : new LineSource(console, names());
         try (ReadAhead input = ReadAhead.of(source);
                 StopSignals signals = StopSignals.catching(input::stop);

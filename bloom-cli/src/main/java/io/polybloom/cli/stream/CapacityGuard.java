@@ -25,7 +25,7 @@ public final class CapacityGuard {
     /** Lines that are not new use up nothing, so a quarter of an interval may always be added. */
     private static final int LEAST_PART = 4;
 
-    private static final int MOST_LINES = 1 << 17;
+    private static final int MOST_LINES = 1 << 20;
 
     private final BloomFilter<byte[]> filter;
     private final Console console;

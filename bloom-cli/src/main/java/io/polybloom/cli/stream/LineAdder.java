@@ -3,13 +3,13 @@ package io.polybloom.cli.stream;
 import com.google.common.primitives.Booleans;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
+import io.polybloom.PackedBytes;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.BrokenPipe;
 import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.output.Figures;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +90,7 @@ public final class LineAdder {
      *
      * @throws CommandFailure if not all of them could be added or printed; the message reports their outcome
      */
-    public void process(List<byte[]> lines) {
+    public void process(PackedBytes lines) {
         List<byte[]> keys = key == null ? lines : key.of(lines);
         pause.ends(keys);
         long first = added + present + 1;
@@ -108,8 +108,10 @@ public final class LineAdder {
         }
         // Before the lines are printed: while a slow reader holds them up, the connection is idle, too.
         pause.begins();
-        int fresh = take(isNew);
-        print(first, lines, isNew);
+        int fresh = Booleans.countTrue(isNew);
+        added += fresh;
+        present += isNew.length - fresh;
+        print(first, lines, isNew, printed == Printed.NEW);
         try {
             order.printed();
         } catch (PartialBulkException partial) {
@@ -121,13 +123,6 @@ public final class LineAdder {
     /** Returns the counts of the run so far. */
     public Summary summary(long nanoseconds) {
         return new Summary(added, present, Math.round(guard.dropped()), nanoseconds);
-    }
-
-    private int take(boolean[] isNew) {
-        int fresh = Booleans.countTrue(isNew);
-        added += fresh;
-        present += isNew.length - fresh;
-        return fresh;
     }
 
     private CommandFailure failure(long first, List<byte[]> lines, PartialBulkException partial) {
@@ -155,50 +150,48 @@ public final class LineAdder {
     }
 
     /** A line that was added and is not printed now would never be: the next run would call it a duplicate. */
-    private void printKnown(long first, List<byte[]> lines, List<ElementOutcome> outcomes) {
-        List<byte[]> known = new ArrayList<>();
-        List<Boolean> answers = new ArrayList<>();
-        for (int i = 0; i < outcomes.size(); i++) {
-            ElementOutcome outcome = outcomes.get(i);
-            if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
-                known.add(lines.get(i));
-                answers.add(outcome == ElementOutcome.NEW);
-            }
+    private void printKnown(long first, PackedBytes lines, List<ElementOutcome> outcomes) {
+        boolean[] isWanted = new boolean[outcomes.size()];
+        for (int i = 0; i < isWanted.length; i++) {
+            boolean isNew = outcomes.get(i) == ElementOutcome.NEW;
+            boolean isPresent = outcomes.get(i) == ElementOutcome.PRESENT;
+            added += isNew ? 1 : 0;
+            present += isPresent ? 1 : 0;
+            isWanted[i] = printed == Printed.NEW ? isNew : isPresent;
         }
-        boolean[] isNew = Booleans.toArray(answers);
-        take(isNew);
-        print(first, known, isNew);
+        print(first, lines, isWanted, true);
     }
 
-    private void print(long first, List<byte[]> lines, boolean[] isNew) {
+    /** Prints the lines of which the answer is the wanted one. */
+    private void print(long first, PackedBytes lines, boolean[] answers, boolean wanted) {
         if (printed == Printed.NONE) {
             return;
         }
         int at = 0;
         try {
-            while (at < isNew.length) {
-                boolean isWanted = isNew[at] == (printed == Printed.NEW);
+            while (at < answers.length) {
+                boolean isWanted = answers[at] == wanted;
                 at++;
                 if (isWanted) {
-                    out.line(lines.get(at - 1));
+                    out.line(lines.array(), lines.start(at - 1), lines.end(at - 1));
                 }
             }
             out.flush();
         } catch (RuntimeException | Error failed) {
-            long unprinted = out.linesWaiting() + wanted(isNew, at);
+            long unprinted = out.linesWaiting() + count(answers, wanted, at);
             if (unprinted == 0) {
                 throw failed;
             }
-            throw unprinted(first, isNew.length, unprinted, failed);
+            throw unprinted(first, answers.length, unprinted, failed);
         }
     }
 
-    private long wanted(boolean[] isNew, int from) {
-        long wanted = 0;
-        for (int i = from; i < isNew.length; i++) {
-            wanted += isNew[i] == (printed == Printed.NEW) ? 1 : 0;
+    private static long count(boolean[] answers, boolean wanted, int from) {
+        long count = 0;
+        for (int i = from; i < answers.length; i++) {
+            count += answers[i] == wanted ? 1 : 0;
         }
-        return wanted;
+        return count;
     }
 
     private CommandFailure unprinted(long first, int lines, long unprinted, Throwable cause) {

@@ -2,16 +2,13 @@ package io.polybloom.cli.lines;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.PackedBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,39 +45,37 @@ class LineReaderTest {
             text.write('\n');
         }
         LineReader reader = new LineReader(inPieces(text.toByteArray(), 1000));
-        for (byte[] line : expected) {
-            assertArrayEquals(line, reader.next());
+        List<byte[]> read = new ArrayList<>();
+        for (PackedBytes lines = reader.next(); lines != null; lines = reader.next()) {
+            read.addAll(lines);
         }
-        assertNull(reader.next());
+        assertEquals(expected.size(), read.size());
+        for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals(expected.get(i), read.get(i));
+        }
     }
 
     @Test
-    void isReadyOnlyForWholeLines() throws IOException {
-        PipedInputStream in = new PipedInputStream();
-        try (PipedOutputStream producer = new PipedOutputStream(in)) {
-            LineReader reader = new LineReader(in);
-            assertFalse(reader.isReady());
-            producer.write("one\ntw".getBytes(StandardCharsets.UTF_8));
-            assertTrue(reader.isReady());
-            assertEquals("one", text(reader.next()));
-            assertFalse(reader.isReady(), "the second line has no end yet");
-            producer.write("o\n".getBytes(StandardCharsets.UTF_8));
-            assertTrue(reader.isReady());
-            assertEquals("two", text(reader.next()));
-        }
+    void handsOutWholeLinesThatCameTogether() throws IOException {
+        LineReader reader = new LineReader(inPieces("one\ntwo\nthr".getBytes(StandardCharsets.UTF_8), 9));
+        assertEquals(List.of("one", "two"), text(reader.next()));
+        assertEquals(List.of("thr"), text(reader.next()));
+        assertNull(reader.next());
     }
 
     private static List<String> read(String text) throws IOException {
         LineReader reader = new LineReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         List<String> lines = new ArrayList<>();
-        for (byte[] line = reader.next(); line != null; line = reader.next()) {
-            lines.add(text(line));
+        for (PackedBytes some = reader.next(); some != null; some = reader.next()) {
+            lines.addAll(text(some));
         }
         return lines;
     }
 
-    private static String text(byte[] line) {
-        return new String(line, StandardCharsets.UTF_8);
+    private static List<String> text(List<byte[]> lines) {
+        return lines.stream()
+                .map(line -> new String(line, StandardCharsets.UTF_8))
+                .toList();
     }
 
     /** As a pipe does, it gives less than it is asked for. */

@@ -12,6 +12,7 @@ import io.polybloom.Claims;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.PackedBytes;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
@@ -217,10 +218,12 @@ class LineAdderTest {
         assertEquals("cannot write the output: No space left on device", failure.getMessage());
     }
 
-    private static List<byte[]> lines(String... lines) {
-        return Arrays.stream(lines)
-                .map(line -> line.getBytes(StandardCharsets.UTF_8))
-                .toList();
+    private static PackedBytes lines(String... lines) {
+        int[] ends = new int[lines.length];
+        for (int i = 0; i < lines.length; i++) {
+            ends[i] = (i == 0 ? 0 : ends[i - 1] + 1) + lines[i].length();
+        }
+        return PackedBytes.of(String.join("\n", lines).getBytes(StandardCharsets.US_ASCII), 0, ends);
     }
 
     /** Gives its outcomes and nothing else. */
