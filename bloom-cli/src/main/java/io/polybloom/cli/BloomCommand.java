@@ -33,6 +33,9 @@ import io.polybloom.cli.server.Client;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -62,34 +65,39 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
         scope = ScopeType.INHERIT,
         commandListHeading = "%nCommands:%n",
         sortOptions = false,
-        usageHelpAutoWidth = false,
-        subcommands = {
-            DemoCommand.class,
-            DedupCommand.class,
-            AddCommand.class,
-            LoadCommand.class,
-            CheckCommand.class,
-            RemoveCommand.class,
-            CountCommand.class,
-            ListCommand.class,
-            InfoCommand.class,
-            ExplainCommand.class,
-            PlanCommand.class,
-            CopyCommand.class,
-            MergeCommand.class,
-            RebuildCommand.class,
-            ExportCommand.class,
-            ImportCommand.class,
-            ExpireCommand.class,
-            ClearCommand.class,
-            DeleteCommand.class,
-            AclCommand.class,
-            WatchCommand.class,
-            CompletionCommand.class,
-            CommandLine.HelpCommand.class,
-            ManPageGenerator.class
-        })
+        usageHelpAutoWidth = false)
 public final class BloomCommand implements Program, Environment, Callable<Integer> {
+
+    /** The commands in the order in which the help lists them. */
+    static final List<Map.Entry<String, Class<?>>> COMMANDS = List.of(
+            Map.entry("demo", DemoCommand.class),
+            Map.entry("dedup", DedupCommand.class),
+            Map.entry("add", AddCommand.class),
+            Map.entry("load", LoadCommand.class),
+            Map.entry("check", CheckCommand.class),
+            Map.entry("remove", RemoveCommand.class),
+            Map.entry("count", CountCommand.class),
+            Map.entry("list", ListCommand.class),
+            Map.entry("info", InfoCommand.class),
+            Map.entry("explain", ExplainCommand.class),
+            Map.entry("plan", PlanCommand.class),
+            Map.entry("copy", CopyCommand.class),
+            Map.entry("merge", MergeCommand.class),
+            Map.entry("rebuild", RebuildCommand.class),
+            Map.entry("export", ExportCommand.class),
+            Map.entry("import", ImportCommand.class),
+            Map.entry("expire", ExpireCommand.class),
+            Map.entry("clear", ClearCommand.class),
+            Map.entry("delete", DeleteCommand.class),
+            Map.entry("acl", AclCommand.class),
+            Map.entry("watch", WatchCommand.class),
+            Map.entry("completion", CompletionCommand.class),
+            Map.entry("help", CommandLine.HelpCommand.class),
+            Map.entry("gen-manpage", ManPageGenerator.class));
+
+    /** The commands that look at the other ones. */
+    private static final Set<Class<?>> WITH_ALL =
+            Set.of(CommandLine.HelpCommand.class, ManPageGenerator.class, CompletionCommand.class);
 
     @Option(
             names = "--json",
@@ -128,8 +136,9 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
     public static int run(Console console, Environment environment, String... arguments) {
         BloomCommand command = new BloomCommand(console, environment);
         ErrorReport errors = new ErrorReport(console, command);
-        CommandLine line = new CommandLine(command)
-                .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
+        CommandLine line = new CommandLine(command);
+        commands(arguments).forEach(each -> line.addSubcommand(each.getKey(), each.getValue()));
+        line.setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .registerConverter(Long.class, OptionValues::parseLong)
                 .registerConverter(Integer.class, OptionValues::parseInt)
@@ -148,6 +157,22 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
         } finally {
             warnings.close();
         }
+    }
+
+    /**
+     * Returns the commands that a run needs, since to describe all of them takes most of the time of a short run: only
+     * the one with which the arguments begin, or none for the version, or all where another one may be meant.
+     */
+    private static List<Map.Entry<String, Class<?>>> commands(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        if (first.equals("--version") || first.equals("-V")) {
+            return List.of();
+        }
+        return COMMANDS.stream()
+                .filter(each -> each.getKey().equals(first) && !WITH_ALL.contains(each.getValue()))
+                .findFirst()
+                .map(List::of)
+                .orElse(COMMANDS);
     }
 
     /** The options stand below the synopsis anyway. */
