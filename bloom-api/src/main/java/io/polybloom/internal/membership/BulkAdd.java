@@ -34,8 +34,8 @@ final class BulkAdd extends LayeredOperation {
 
     /**
      * The largest number of bits in a slice that may exchange partitions. A slice exchanges each partition at most
-     * once, so a larger one costs less per element; but it keeps the offsets of its bits, 8 bytes for each, until all
-     * of them are known. A million elements (k = 4) take 32 MiB, less than the caller's own objects.
+     * once, so a larger one costs less per element; but it keeps the offsets of its bits, 4 bytes for each, until all
+     * of them are known. A million elements (k = 4) take 16 MiB, less than the caller's own objects.
      */
     private static final int MOST_BITS_OF_A_SLICE = 1 << 22;
 

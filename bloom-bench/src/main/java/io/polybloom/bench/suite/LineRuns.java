@@ -1,5 +1,6 @@
 package io.polybloom.bench.suite;
 
+import com.google.common.collect.Iterables;
 import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.WrongAnswerException;
 import io.polybloom.bench.setup.Scale;
@@ -17,31 +18,35 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Programs that remove duplicates from one file of distinct lines, in interleaved rounds. */
+/** Programs that remove duplicates from one file, in interleaved rounds. */
 final class LineRuns {
 
     private static final Map<String, String> ENVIRONMENT = Map.of("LC_ALL", "C");
     private static final double KIBIBYTES_PER_MEBIBYTE = 1024;
 
     private final int lines;
+    private final int distinct;
     private final Map<String, List<TimedProcess>> runs = new HashMap<>();
 
-    private LineRuns(int lines) {
+    private LineRuns(int lines, int distinct) {
         this.lines = lines;
+        this.distinct = distinct;
     }
 
     /**
      * Runs all programs once in each round, after a round that does not count.
      *
+     * @param distinct how many of the lines are distinct; they come in their order, again and again
      * @param commands the commands that are called with the name of the file
      * @throws WrongAnswerException if a program prints more lines than there are, or fewer than the error rate allows
      */
-    static LineRuns of(int lines, int rounds, Map<String, List<String>> commands, Consumer<String> progress) {
-        LineRuns all = new LineRuns(lines);
+    static LineRuns of(
+            int lines, int distinct, int rounds, Map<String, List<String>> commands, Consumer<String> progress) {
+        LineRuns all = new LineRuns(lines, distinct);
         Path directory = directory();
         try {
             Path input = directory.resolve("lines");
-            Files.write(input, Words.lazily(0, lines));
+            Files.write(input, Iterables.limit(Iterables.cycle(Words.lazily(0, distinct)), lines));
             List<String> order = new ArrayList<>(commands.keySet());
             for (int round = 0; round <= rounds; round++) {
                 progress.accept("command-line: " + (round == 0 ? "warm-up" : "round " + round + " of " + rounds));
@@ -65,6 +70,10 @@ final class LineRuns {
         }
     }
 
+    int lines() {
+        return lines;
+    }
+
     Figure speed(String name) {
         return Figure.of(series(name, run -> lines * 1e9 / run.nanos()));
     }
@@ -85,8 +94,8 @@ final class LineRuns {
     private void check(String name, Path output) throws IOException {
         try (Stream<String> printed = Files.lines(output)) {
             long count = printed.count();
-            if (count > lines || count < lines * (1 - Scale.FALSE_POSITIVE_RATE)) {
-                throw new WrongAnswerException(name + " printed " + count + " of " + lines + " distinct lines");
+            if (count > distinct || count < distinct * (1 - Scale.FALSE_POSITIVE_RATE)) {
+                throw new WrongAnswerException(name + " printed " + count + " of " + distinct + " distinct lines");
             }
         }
     }

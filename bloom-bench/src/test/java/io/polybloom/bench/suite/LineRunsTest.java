@@ -20,17 +20,26 @@ class LineRunsTest {
     @Test
     void programsTakeTurnsAndHaveFigures() {
         LineRuns runs = LineRuns.of(
-                1000, 2, Map.of("sort", List.of("sort", "-u"), "awk", List.of("awk", "!seen[$0]++")), what -> {});
+                1000, 1000, 2, Map.of("sort", List.of("sort", "-u"), "awk", List.of("awk", "!seen[$0]++")), what -> {});
         assertTrue(runs.speed("sort").median() > 0);
         assertTrue(runs.ratio("awk", "sort").least() > 0);
         assertEquals(1, runs.ratio("awk", "awk").median());
     }
 
     @Test
+    void everyDistinctLineComesAsOftenAsThereIsRoom() {
+        LineRuns runs = LineRuns.of(1000, 500, 1, Map.of("awk", List.of("awk", "!seen[$0]++")), what -> {});
+        assertEquals(1000, runs.lines());
+        WrongAnswerException found = assertThrows(
+                WrongAnswerException.class, () -> LineRuns.of(1000, 500, 1, Map.of("cat", List.of("cat")), what -> {}));
+        assertEquals("cat printed 1000 of 500 distinct lines", found.getMessage());
+    }
+
+    @Test
     void aProgramThatLosesLinesIsFoundOut() {
         WrongAnswerException found = assertThrows(
                 WrongAnswerException.class,
-                () -> LineRuns.of(1000, 1, Map.of("head", List.of("head", "-n", "900")), what -> {}));
+                () -> LineRuns.of(1000, 1000, 1, Map.of("head", List.of("head", "-n", "900")), what -> {}));
         assertEquals("head printed 900 of 1000 distinct lines", found.getMessage());
     }
 
