@@ -7,9 +7,8 @@ import java.util.RandomAccess;
 
 /**
  * Elements that stand one after the other in one array of bytes, each separated from the next one by one byte, such as
- * the lines of a file that was read into memory. A filter of {@code byte[]} with Guava's {@code byteArrayFunnel()}
- * hashes them where they stand; otherwise they are an ordinary list, which makes an array for each element it is asked
- * for.
+ * the lines of a file that was read into memory. A filter with the funnel {@link Elements#bytes()} hashes them there.
+ * Otherwise they are an ordinary list, which makes an array for each element that it is asked for.
  *
  * <p>Nothing is copied: the arrays must not be changed while the list is in use, which is until the call or the stage
  * that has received it ends. Otherwise immutable and thread-safe.
