@@ -7,7 +7,6 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
-import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -17,6 +16,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.window.Present;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -250,8 +250,9 @@ final class ChangeOfExpiry {
 
     /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
     private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
-        Snapshot now = filter.snapshot();
-        List<Layer> layers = now.present().isForgotten() ? List.of() : generation.layers();
+        // Another client may have made a slice that this object does not know yet.
+        Present present = Present.of(generation, filter.snapshot().time());
+        List<Layer> layers = present.isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
                 ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
                 : PartitionSweep.keepForever(layers).then(dead -> removeKept(generation, dead));

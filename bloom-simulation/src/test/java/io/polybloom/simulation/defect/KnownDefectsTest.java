@@ -85,7 +85,8 @@ class KnownDefectsTest {
                 new Defect(55, UndoneWorlds.undoneClearOfAWindow(), 400),
                 new Defect(56, LifeWorlds.keptForever(), 2_000),
                 new Defect(57, LifeWorlds.removedByAnOldExpiry(), 1_000),
-                new Defect(57, LifeWorlds.usedByAnOldExpiry(), 1_000));
+                new Defect(57, LifeWorlds.usedByAnOldExpiry(), 1_000),
+                new Defect(58, LifeWorlds.expiryOfANewSlice(), 1_000));
     }
 
     @ParameterizedTest

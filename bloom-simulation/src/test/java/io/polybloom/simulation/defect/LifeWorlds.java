@@ -246,6 +246,16 @@ public final class LifeWorlds {
         return lateChange("an overtaken removal of an expiry arrives late", call(PERSIST, "a"), expire("b", 100_000));
     }
 
+    /** 58: the expiry of a window is set by a client that takes the new slice of another one for forgotten, too. */
+    static World expiryOfANewSlice() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                "a window that remembers nothing gets an expiry and a slice",
+                List.of(open("a", spec), open("b", spec), call(ADD, "a", "x"), pass(60_000)),
+                List.of(Role.of("owner", expire("a", 10)), Role.of("adder", call(ADD, "b", "y"))),
+                List.of());
+    }
+
     /** 57: a client takes a filter for expired by an expiry that it has read before another client removed it. */
     public static World removedByAnOldExpiry() {
         return putOff("a filter is opened by an old expiry", open("c", ONE));
