@@ -18,13 +18,14 @@ public final class Explorations {
     private Explorations() {}
 
     /**
-     * Explores worlds and prints a summary; fails if a promise is broken in any of them. The journals of the first ones
-     * are printed as soon as they are found, since a long run goes on for hours.
+     * Explores worlds and prints a summary; fails if a promise is broken in any of them, with the journals of the first
+     * ones. They are also printed as soon as they are found, since a long run goes on for hours.
      */
     public static Exploration explore(
             String family, Iterable<World> worlds, BiFunction<Exploration, World, Exploration> exploring) {
         Exploration all = new Exploration();
         List<String> broken = new ArrayList<>();
+        List<String> journals = new ArrayList<>();
         for (World world : worlds) {
             Exploration one = exploring.apply(new Exploration(), world);
             all.include(one);
@@ -32,12 +33,13 @@ public final class Explorations {
                 broken.add(finding.kind() + " in " + world.name());
                 System.out.println("violated: " + finding.kind() + " in " + world.name());
                 if (broken.size() <= MOST_JOURNALS) {
-                    System.out.println(finding.shrunk().journal() + "\n");
+                    journals.add(finding.shrunk().journal());
+                    System.out.println(journals.get(journals.size() - 1) + "\n");
                 }
             }
         }
         System.out.println(all.summary(family));
-        assertEquals("", String.join("\n", broken), "the journals are printed above");
+        assertEquals("", String.join("\n", broken), () -> String.join("\n\n", journals));
         return all;
     }
 }

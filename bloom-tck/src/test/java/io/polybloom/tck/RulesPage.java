@@ -81,7 +81,7 @@ final class RulesPage {
             way, through each adapter:
 
             ```
-            ./mvnw -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest \\
+            ./mvnw -Plong -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest \\
                 -Dsurefire.failIfNoSpecifiedTests=false -D%s=WHERE_POSSIBLE
             ```
 
@@ -92,7 +92,8 @@ final class RulesPage {
             run the whole kit on the other flavour:
 
             ```
-            ./mvnw -pl bloom-lettuce,bloom-redisson -am test -Dtest=KitOfAsync -Dsurefire.failIfNoSpecifiedTests=false
+            ./mvnw -Plong -pl bloom-lettuce,bloom-redisson -am test -Dtest=KitOfAsync \\
+                -Dsurefire.failIfNoSpecifiedTests=false
             ```
 
             ## Let threads meet

@@ -10,6 +10,8 @@ class DemotionsTest {
     /** The part of the schedules of other pairs that these get: here a fault has many variants. */
     private static final int PART = 4;
 
+    private static final int SCHEDULES = Math.max(1, Schedules.MOST / PART);
+
     @Test
     void eachActKeepsItsPromises() {
         explore(
@@ -23,7 +25,7 @@ class DemotionsTest {
         explore(
                 "readers, DEMOTION",
                 DemotionWorlds.besideReaders(),
-                (exploration, world) -> exploration.explore(world, Schedules.MOST / PART));
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
     @Test
@@ -31,7 +33,7 @@ class DemotionsTest {
         explore(
                 "pairs on a server that refuses writes",
                 DemotionWorlds.pairsOnARefusingServer(),
-                (exploration, world) -> exploration.explore(world, Schedules.MOST / PART));
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 
     @Test
@@ -39,6 +41,6 @@ class DemotionsTest {
         explore(
                 "pairs, DEMOTION",
                 DemotionWorlds.pairs(),
-                (exploration, world) -> exploration.explore(world, Schedules.MOST / PART));
+                (exploration, world) -> exploration.explore(world, SCHEDULES));
     }
 }

@@ -31,7 +31,7 @@ class FailoversTest {
     private static final int MOST_OF_A_MISTAKE = 2_000;
 
     /** The most schedules of each exploration of a pair; the long run sets another number. */
-    private static final int SCHEDULES = Schedules.MOST / PART;
+    private static final int SCHEDULES = Math.max(1, Schedules.MOST / PART);
 
     /** Every number of the last writes is lost between any two commands. */
     @Test

@@ -14,13 +14,13 @@ public final class Selection implements ExecutionCondition {
 
     /**
      * The configuration parameter of JUnit, or system property, that names rules and chapters, separated by commas:
-     * {@code 7.08}, {@code 7} or {@code 1,7.08}. Without it, all rules are tested.
+     * {@code 7.08}, {@code 7} or {@code 1,7.08}. Without it, or if it is blank, all rules are tested.
      */
     public static final String ONLY = "bloom.tck.only";
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        Optional<String> only = context.getConfigurationParameter(ONLY);
+        Optional<String> only = context.getConfigurationParameter(ONLY).filter(names -> !names.isBlank());
         if (only.isEmpty()) {
             return ConditionEvaluationResult.enabled("all rules are run");
         }
