@@ -32,9 +32,8 @@ class NewestSnapshotTest {
         BloomFilter<CharSequence> mine = open(clicks(3));
         Reply old = readConfig();
         open(clicks(3)).clear();
-        assertFalse(mine.mightContain("a"));
 
-        answerOnce(old);
+        answerOnce(old, () -> assertFalse(mine.mightContain("a")));
         assertEquals(3, mine.load(words(3), taken -> {}));
         assertTrue(open(clicks(3)).mightContain(words(3).get(0)));
     }
@@ -47,9 +46,8 @@ class NewestSnapshotTest {
                 .build();
         BloomFilter<CharSequence> mine = open(spec);
         Reply old = readConfig();
-        mine.addAll(words(150));
 
-        answerOnce(old);
+        answerOnce(old, () -> mine.addAll(words(150)));
         assertEquals(2, mine.stats().layers().size());
     }
 
@@ -62,13 +60,15 @@ class NewestSnapshotTest {
         return redis.send(new Batch(0, 0, List.of(read))).await().get(0);
     }
 
-    private void answerOnce(Reply late) {
+    /** Answers the next reading of the config with an old reply, after the filter object has learnt a newer state. */
+    private void answerOnce(Reply late, Runnable meanwhile) {
         redis.answerInstead = command -> {
             boolean isRead = command.verb() == Verb.HGETALL && new String(command.key(), UTF_8).equals(CONFIG);
             if (!isRead) {
                 return null;
             }
             redis.answerInstead = other -> null;
+            meanwhile.run();
             return late;
         };
     }
