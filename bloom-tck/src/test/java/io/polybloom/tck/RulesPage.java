@@ -73,12 +73,12 @@ final class RulesPage {
 
             ## Force a way of adding in bulk
 
-            Bulk operations name bits, or transfer whole partitions where that is cheaper. The answers are the same in
-            both cases. The filters of the kit are small, so most of its bulk adds name bits. On backends that support
-            `io.polybloom.tck.backend.Way`, as those of this repository do, `%s` forces one way:
-            `TO_READ` (adds always name their bits), `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build
-            runs the chapters that add in bulk once with `WHERE_POSSIBLE`, through Jedis. To run the whole kit in this
-            way, through each adapter:
+            Bulk operations name bits, or transfer whole partitions where the network makes that worth while. The
+            answers are the same in both cases. The filters of the kit are small, so most of its bulk adds name bits.
+            On backends that support `io.polybloom.tck.backend.Way`, as those of this repository do, `%s` forces one
+            way: `NOWHERE` (bits are always named), `TO_READ` (by adds), `WHERE_CHEAPER` (as in production) or
+            `WHERE_POSSIBLE`. Every build runs the chapters that add in bulk with `WHERE_POSSIBLE` through Jedis and
+            in memory, and with `NOWHERE` in memory. To run the whole kit in this way, through each adapter:
 
             ```
             ./mvnw -Plong -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest \\

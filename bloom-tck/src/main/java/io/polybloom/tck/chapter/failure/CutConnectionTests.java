@@ -137,9 +137,9 @@ public abstract class CutConnectionTests extends KitTests {
         Writes.assertSentOnce(place.title, front);
     }
 
-    /** Enough elements that a client which can do so exchanges whole partitions. */
+    /** Enough elements that a client which can do so exchanges whole partitions, even on a slow network. */
     private static void bulkAddIsSentOnce(Place place, ScriptedServer front, BloomFilter<CharSequence> filter) {
-        bulkAddIsSentOnce(place, front, filter, 30);
+        bulkAddIsSentOnce(place, front, filter, 120);
     }
 
     /** So few elements that each client names their bits, unless it is forced to exchange partitions. */
