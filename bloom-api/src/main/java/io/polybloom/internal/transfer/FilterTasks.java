@@ -5,6 +5,7 @@ import io.polybloom.FilterMerge;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterTask;
+import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.open.Removal;
 import io.polybloom.internal.rebuild.Abandoning;
@@ -50,7 +51,12 @@ public final class FilterTasks {
                     Removal.of(removal.name(), environment.servers()).start());
         }
         if (task instanceof FilterTask.Inspection inspection) {
-            return FilterOpener.named(inspection.name(), environment).describe();
+            return FilterOpener.named(inspection.name(), environment).describe().then(found -> {
+                inspection
+                        .wanted()
+                        .ifPresent(wanted -> found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted)));
+                return new Step.Done<>(found);
+            });
         }
         throw new IllegalArgumentException(
                 "not a task of this library: " + task.getClass().getName());

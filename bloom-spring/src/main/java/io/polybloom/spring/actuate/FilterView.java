@@ -80,7 +80,8 @@ public record FilterView(
      * Returns the view of a filter as stored in Redis. Measures it if it is open; otherwise reads its parameters
      * without opening it.
      *
-     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, or Redis cannot be reached
+     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, if it exists with other parameters than
+     *     the application's, or if Redis cannot be reached
      */
     public static FilterView measured(BloomFilter<?> filter) {
         Optional<FilterStats> open = open(filter).map(BloomFilter::stats);

@@ -2,10 +2,9 @@ package io.polybloom.spring.autoconfigure;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.spring.properties.FilterProperties;
-import io.polybloom.spring.properties.PolybloomProperties;
+import io.polybloom.spring.properties.PropertyBinding;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
@@ -27,14 +26,11 @@ final class FilterRegistrar implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        Binder.get(environment)
-                .bindOrCreate("polybloom", PolybloomProperties.class)
-                .filters()
-                .forEach((name, filter) -> {
-                    if (!registry.isBeanNameInUse(name)) {
-                        registry.registerBeanDefinition(name, definition(name, filter));
-                    }
-                });
+        PropertyBinding.bind(environment).filters().forEach((name, filter) -> {
+            if (!registry.isBeanNameInUse(name)) {
+                registry.registerBeanDefinition(name, definition(name, filter));
+            }
+        });
     }
 
     private static RootBeanDefinition definition(String name, FilterProperties filter) {

@@ -1,7 +1,6 @@
 package io.polybloom.spring.failure;
 
 import io.polybloom.spring.properties.InvalidFilterException;
-import io.polybloom.spring.properties.PolybloomProperties;
 import java.util.Map;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -22,12 +21,18 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
             Map.entry("layout", "Set it to classic-v1 or blocked-v1; for others add io.polybloom:bloom-layouts."),
             Map.entry("partitions", "Set it to at least 1, or leave it out."),
             Map.entry("max-partition-bits", "Set it to at least 512, or leave it out."),
-            Map.entry("window", "Set window.slices from 1 to 63, and window.span to at least 100ms for each of them."),
+            Map.entry(
+                    "window",
+                    "Set window.slices from 1 to 63, and window.span to at least 100ms for each of them. The span in"
+                            + " milliseconds must be divisible by the number of slices: 24h by 4, 6 or 12, not by 7."),
             Map.entry(
                     "window.span", "Set it to the time for which elements are remembered, with its unit, such as 24h."),
             Map.entry("near-cache.memory", "Set it to at least 4KB; 1.5 times the size of the filter holds all of it."),
             Map.entry("near-cache.checked-every", "Set it to a value from 0s to 1d, or leave it out."),
             Map.entry("replicas.acknowledge", "Set it to at least 1, and acknowledge-timeout to at least 1ms."),
+            Map.entry("replicas.acknowledge-timeout", "Set it to at least 1ms, with its unit, such as 500ms."),
+            Map.entry("health-timeout", "Set it to at least 1ms, with its unit, such as 5s."),
+            Map.entry("sample-every", "Set it to an interval with its unit, such as 1m, or to 0 for no samples."),
             Map.entry("load-memory", "Set it to at least 1B, or leave it out."),
             Map.entry("config-checked-every", "Set it to a value from 1ms to 1d, or leave it out."),
             Map.entry("expire-after", "Set it to at least 1s, or leave it out for a filter that never expires."));
@@ -41,20 +46,22 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
     @Override
     protected FailureAnalysis analyze(Throwable root, InvalidFilterException cause) {
         return new FailureAnalysis(
-                "The properties of a Bloom filter are not valid. " + cause.getMessage() + origin(cause.property()),
-                remedy(cause.property()),
+                "The properties of Bloom filters are not valid. " + cause.getMessage() + origin(cause.property()),
+                remedy(cause),
                 cause);
     }
 
-    private static String remedy(String property) {
-        String withoutPrefix = property.substring(PolybloomProperties.FILTERS.length() + 1);
+    private static String remedy(InvalidFilterException cause) {
+        String property = cause.property();
         for (Map.Entry<String, String> remedy : REMEDIES.entrySet()) {
-            if (withoutPrefix.endsWith("." + remedy.getKey())) {
+            if (property.endsWith("." + remedy.getKey())) {
                 return "Change " + property + ". " + remedy.getValue();
             }
         }
-        return "Change the properties below " + property
-                + " so that they fit together. A capacity is required unless existing is true.";
+        return cause.isOfSeveral()
+                ? "Change the properties below " + property
+                        + " so that they fit together. A capacity is required unless existing is true."
+                : "Change or remove " + property + ". docs/spring-boot.md lists the properties.";
     }
 
     private String origin(String property) {

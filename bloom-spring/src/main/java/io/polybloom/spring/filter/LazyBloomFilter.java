@@ -9,6 +9,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
+import io.polybloom.FilterTask;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spring.client.ClientFilters;
@@ -104,9 +105,10 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
      * Reads the stored parameters without opening the filter; empty if it does not exist.
      *
      * @throws io.polybloom.LostDataException if the filter's config was lost
+     * @throws io.polybloom.SpecMismatchException if the filter exists with other parameters than its specification
      */
     public Optional<FilterDescription> stored() {
-        return filters.describe(spec.name());
+        return filters.run(FilterTask.describing(spec));
     }
 
     @Override
@@ -196,12 +198,18 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         }
     }
 
+    /** Returns the name and whether the filter is open. Sends nothing. */
+    @Override
+    public String toString() {
+        return ifOpen().map(Object::toString).orElse("BloomFilter[name=" + spec.name() + ", not open]");
+    }
+
     private FilterGoneException staysGone(FilterGoneException gone) {
         FilterGoneException explained = new FilterGoneException(
                 spec.name(),
                 "the filter '" + spec.name()
-                        + "' is gone, and this application does not create it again by itself: call"
-                        + " LazyBloomFilter.reopen(), send a POST request to the endpoint bloom, or restart");
+                        + "' is gone, and this application does not create it again by itself: send a"
+                        + " POST request to the endpoint bloom, call LazyBloomFilter.reopen(), or restart");
         explained.addSuppressed(gone);
         return explained;
     }

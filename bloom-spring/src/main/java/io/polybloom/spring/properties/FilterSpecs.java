@@ -16,7 +16,7 @@ public final class FilterSpecs {
     /** A replica reports only once a second what is on its disk. */
     private static final Duration DEFAULT_PERSIST_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(1);
 
     private final String prefix;
     private final FilterProperties given;
@@ -51,7 +51,7 @@ public final class FilterSpecs {
         set("max-partition-bits", given.maxPartitionBits(), spec::maxPartitionBits);
         set("load-memory", given.loadMemory(), memory -> spec.loadMemory(memory.toBytes()));
         set("config-checked-every", given.configCheckedEvery(), spec::configCheckedEvery);
-        set("expire-after", given.expireAfter(), FilterSpecs::requireUnit);
+        set("expire-after", given.expireAfter(), FilterSpecs::requireLifetime);
         set("window", given.window(), this::addWindow);
         set("near-cache", given.nearCache(), this::addNearCache);
         set("replicas", given.replicas(), this::addReplicas);
@@ -62,13 +62,12 @@ public final class FilterSpecs {
             customizer.accept(spec);
             return spec.build();
         } catch (IllegalArgumentException doNotFit) {
-            throw invalid("", doNotFit);
+            throw InvalidFilterException.ofSeveral(prefix, String.valueOf(doNotFit.getMessage()));
         }
     }
 
     private void addWindow(WindowProperties window) {
         Duration span = required("window.span", window.span(), "a window needs a span, such as 24h");
-        set("window.span", span, FilterSpecs::requireUnit);
         set("window", window, given -> spec.window(span, given.slices()));
     }
 
@@ -115,11 +114,9 @@ public final class FilterSpecs {
         return value;
     }
 
-    /** Spring takes a number without a unit for milliseconds. */
-    private static void requireUnit(Duration given) {
-        if (given.compareTo(SHORTEST) < 0) {
-            throw new IllegalArgumentException("it is " + given.toMillis()
-                    + " ms, and less than a second is hardly meant: give a unit, such as 24h");
+    private static void requireLifetime(Duration given) {
+        if (given.compareTo(SHORTEST_LIFETIME) < 0) {
+            throw new IllegalArgumentException("it is " + given.toMillis() + " ms, less than a second");
         }
     }
 

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
  *     several and none of them is primary
  * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 disables the gauges
- * @param healthTimeout the time after which the health of a filter is down if Redis has not answered
+ * @param healthTimeout the time after which the health of a filter is down if Redis has not answered, at least 1 ms
  * @param filters the filters by the names of their beans
  */
 @ConfigurationProperties(value = "polybloom", ignoreUnknownFields = false)
@@ -28,8 +28,14 @@ public record PolybloomProperties(
     /** The prefix of the properties of all filters. */
     public static final String FILTERS = "polybloom.filters";
 
-    /** Copies the filters. */
+    /** Copies the filters, and checks the durations. */
     public PolybloomProperties {
+        if (sampleEvery.isNegative()) {
+            throw new InvalidFilterException("polybloom.sample-every", "it is less than zero");
+        }
+        if (healthTimeout.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new InvalidFilterException("polybloom.health-timeout", "it is less than 1ms");
+        }
         filters = Map.copyOf(filters);
     }
 }

@@ -80,10 +80,31 @@ class FailureAnalysisTest {
         assertContains(analysis.getAction(), "Change the properties below " + CLICKS + " so that");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"health-timeout=5000", "sample-every=60"})
+    void aDurationOfAllFiltersNeedsAUnit(String setting) {
+        FailureAnalysis analysis = analyze(InMemoryBloom.create(), "polybloom." + setting, CLICKS + ".capacity=1000");
+        assertContains(analysis.getDescription(), "it has no unit, so Spring would take it for milliseconds");
+        assertContains(analysis.getAction(), "with its unit, such as ");
+    }
+
+    @Test
+    void aSpanThatItsSlicesDoNotDivideIsExplainedByThatRule() {
+        FailureAnalysis analysis = analyze(
+                InMemoryBloom.create(),
+                CLICKS + ".capacity=1000",
+                CLICKS + ".window.span=24h",
+                CLICKS + ".window.slices=7");
+        assertContains(analysis.getDescription(), CLICKS + ".window: ");
+        assertContains(analysis.getAction(), "must be divisible by the number of slices: 24h by 4, 6 or 12, not by 7");
+    }
+
     @Test
     void aPropertyThatIsMisspeltIsNamed() {
         FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + ".capcity=1000", CLICKS + ".bits=9");
-        assertContains(analysis.getDescription(), CLICKS + ".capcity");
+        assertContains(analysis.getDescription(), CLICKS + ".capcity: unknown property; the nearest known: capacity");
+        assertContains(analysis.getDescription(), "'1000', from ");
+        assertContains(analysis.getAction(), "Change or remove " + CLICKS + ".capcity.");
     }
 
     @Test

@@ -170,7 +170,7 @@ class OnRedisTest {
     void theHealthOfAFilterThatCannotBeOpenedIsDownUntilItCan() {
         runner.run(context -> filter(context).add("a"));
         runner.withPropertyValues("polybloom.filters.clicks.capacity=2000").run(context -> {
-            assertEquals("UNKNOWN", Boot.health(context, "clicks"));
+            assertEquals("DOWN", Boot.health(context, "clicks"), "before its first call");
             assertThrows(SpecMismatchException.class, () -> filter(context).add("a"));
             assertEquals("DOWN", Boot.health(context, "clicks"));
             context.getBean(BloomFilters.class).run(FilterRemoval.of("clicks"));
@@ -187,7 +187,7 @@ class OnRedisTest {
             context.getBean(BloomFilters.class).run(FilterRemoval.of("clicks"));
             for (int i = 0; i < 2; i++) {
                 FilterGoneException gone = assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
-                assertTrue(gone.getMessage().contains("POST request to the endpoint bloom"), gone.getMessage());
+                assertTrue(gone.getMessage().contains("send a POST request to the endpoint bloom"), gone.getMessage());
             }
             BloomEndpoint endpoint = context.getBean(BloomEndpoint.class);
             assertNull(endpoint.open("unknown"));

@@ -3,10 +3,12 @@ package io.polybloom.spring.actuate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.actuate.FilterView.State;
 import io.polybloom.spring.filter.LazyBloomFilter;
@@ -34,6 +36,19 @@ class FilterViewTest {
         assertNotNull(view.parameters());
         assertNull(view.measurements());
         assertNull(FilterView.known(other).parameters());
+    }
+
+    @Test
+    void aFilterThatExistsWithOtherParametersIsRefusedBeforeItIsOpened() {
+        lazy(FilterSpec.named("clicks").capacity(1000).build()).add("a");
+        LazyBloomFilter<CharSequence> other =
+                lazy(FilterSpec.named("clicks").capacity(2000).build());
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> FilterView.measured(other));
+        assertEquals("capacity", refused.differences().get(0).parameter());
+        assertEquals(State.NOT_OPENED, FilterView.known(other).state());
+        LazyBloomFilter<CharSequence> existing =
+                lazy(FilterSpec.existing("clicks").build());
+        assertEquals(State.NOT_OPENED, FilterView.measured(existing).state());
     }
 
     /** Only its opening tells whether such a filter exists. */

@@ -14,21 +14,21 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /** Every property reaches the specification, and a wrong one is named. */
 class FilterSpecsTest {
 
     private static FilterSpec spec(String... properties) {
-        Map<String, String> source = new HashMap<>();
+        Map<String, Object> source = new HashMap<>();
         for (String property : properties) {
             String[] parts = property.split("=", 2);
             source.put("polybloom.filters.clicks." + parts[0], parts[1]);
         }
-        PolybloomProperties bound = new Binder(new MapConfigurationPropertySource(source))
-                .bind("polybloom", PolybloomProperties.class)
-                .get();
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test properties", source));
+        PolybloomProperties bound = PropertyBinding.bind(environment);
         return FilterSpecs.of("clicks", bound.filters().get("clicks"), List.of());
     }
 
@@ -123,6 +123,7 @@ class FilterSpecsTest {
         "expire-after, 0s",
         "window.span, 24",
         "expire-after, 24",
+        "config-checked-every, 9000",
         "near-cache.memory, 4095B",
         "replicas.acknowledge, 0"
     })
