@@ -192,13 +192,25 @@ public final class Removal {
                 .bringBack(lives)
                 .then(restored -> restored.isPresent()
                         ? removeStored()
-                        : rest.removeEnded(List.copyOf(lives)).then(removed -> removeLost(traced)));
+                        : rest.removeEnded(List.copyOf(lives)).then(removed -> removeLost(traced, lives)));
     }
 
-    private Step<Void> removeLost(List<FilterDescription> traced) {
+    /**
+     * A config that was on its way there and back, while it was looked for at both ends, is there by now. No other
+     * client looks for it elsewhere once it has no trace.
+     */
+    private Step<Void> removeLost(List<FilterDescription> traced, Set<String> lives) {
         return open.map(TracedPartitions::unlinkAll)
                 .orElseGet(() -> unlinkTraced(traced))
-                .then(removed -> rest.removeTrace());
+                .then(removed -> rest.removeTrace())
+                .then(removed -> Step.send(
+                        config.batch(config.read()),
+                        replies -> config.recordOfAny(replies.get(0))
+                                        .filter(record ->
+                                                lives.contains(record.filter().origin()))
+                                        .isPresent()
+                                ? removeStored()
+                                : Step.done()));
     }
 
     /**

@@ -11,6 +11,7 @@ import io.polybloom.simulation.schedule.RecordedChoices;
 import io.polybloom.simulation.schedule.TurnChoices;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -82,19 +83,28 @@ public final class Exploration {
     }
 
     /**
-     * Explores the schedules in which the first two actors take turns: three turns of each length up to the given ones,
-     * and then the rest.
+     * Explores the schedules in which the first two actors take turns: turns of each length up to the given ones, and
+     * then the rest.
      */
-    public Exploration takeTurns(World world, int longestFirst, int longestSecond, int longestThird) {
+    public Exploration takeTurns(World world, int... longest) {
         complete = false;
-        for (int first = 1; first <= longestFirst; first++) {
-            for (int second = 1; second <= longestSecond; second++) {
-                for (int third = 1; third <= longestThird; third++) {
-                    follow(world, new TurnChoices(first, second, third, Integer.MAX_VALUE));
-                }
-            }
-        }
+        int[] lengths = Arrays.copyOf(longest, longest.length + 1);
+        lengths[longest.length] = Integer.MAX_VALUE;
+        takeTurns(world, lengths, 0);
         return this;
+    }
+
+    private void takeTurns(World world, int[] lengths, int turn) {
+        int longest = lengths[turn];
+        if (longest == Integer.MAX_VALUE) {
+            follow(world, new TurnChoices(lengths));
+            return;
+        }
+        for (int length = 1; length <= longest; length++) {
+            lengths[turn] = length;
+            takeTurns(world, lengths, turn + 1);
+        }
+        lengths[turn] = longest;
     }
 
     /** Adds the counts of another exploration. */

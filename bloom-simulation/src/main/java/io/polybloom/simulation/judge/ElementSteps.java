@@ -90,7 +90,7 @@ final class ElementSteps {
         }
         // An object whose filter is gone may continue with the old one, and then says so again.
         if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
-            boolean staysBehind = call.failure() instanceof FilterGoneException;
+            boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
         }
     }

@@ -106,7 +106,7 @@ final class ExceptionRules {
         return reason(call) instanceof LostDataException;
     }
 
-    private static @Nullable Throwable reason(Call call) {
+    static @Nullable Throwable reason(Call call) {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }
 

@@ -53,11 +53,12 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     }
 
     /**
-     * Only the config names the partitions of a filter that was cleared. The layers of one that has grown are found one
-     * after the other, unless a layer was evicted, too.
+     * Only the config names the partitions of a filter that was cleared or rebuilt. The layers of one that has grown
+     * are found one after the other, unless a layer was evicted, too.
      */
     private boolean hasUntracedPartitions(String filter) {
         return count(filter, OperationKind.CLEAR) > 0
+                || count(filter, OperationKind.REBUILD) > 0
                 || incidents.stream().anyMatch(incident -> StoredFilter.isPartition(incident.key(), filter));
     }
 

@@ -107,4 +107,12 @@ class KnownDefectsTest {
         System.out.println(exploration.summary("46: an expiry and the next life"));
         assertEquals("", exploration.journals());
     }
+
+    /** 59: it takes four turns of certain lengths. */
+    @Test
+    void aRemovalFindsAConfigThatComesBack() {
+        Exploration exploration = new Exploration().takeTurns(LossWorlds.configMovedDuringARemoval(), 5, 50, 4, 2);
+        System.out.println(exploration.summary("59: a removal and a config that comes back"));
+        assertEquals("", exploration.journals());
+    }
 }

@@ -12,6 +12,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
@@ -123,6 +124,16 @@ public final class LossWorlds {
                         List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("deleter", call(DELETE, "b"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 59: a removal looks for a config where it was moved to when it is back, and the other way round. */
+    public static World configMovedDuringARemoval() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                "a removal misses a config that the end of a deletion moves away and brings back",
+                List.of(open("a", spec), call(DELETE, "a").abandonedAfter("HDEL")),
+                List.of(Role.of("late", remove("clicks")), Role.of("other", open("b", spec), remove("clicks"))),
+                List.of(open("fresh", spec), call(ADD, "fresh", "x"), call(LOOK_UP, "b", "x")));
     }
 
     private static List<Operation> grown() {

@@ -347,6 +347,18 @@ class JudgeTest {
         assertEquals("", explore(world).journals());
     }
 
+    /** The next deletion does not find the partitions of a rebuild, and nothing is wrong with that. */
+    @Test
+    void knowsThatOnlyTheConfigNamesARebuild() {
+        World world = World.of(
+                        "the config of a filter is lost behind a rebuild",
+                        List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
+                        List.of(Role.of("owner", Operation.rebuild("clicks", 48), call(OperationKind.DELETE, "a"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+        assertEquals("", explore(world).journals());
+    }
+
     private static Exploration explore(World world) {
         Exploration exploration = new Exploration();
         for (int deviations = 0; deviations <= MOST_DEVIATIONS; deviations++) {
