@@ -13,9 +13,9 @@ public final class BackendException extends BloomFilterException {
     /** The reason for a failure, as far as the messages of the server and the client reveal it. */
     public enum Reason {
         /**
-         * No connection: it was refused or closed, the host is unknown, or the client has none free. Or a single call
-         * has waited for others of the same filter object, none of which the server has answered within the client's
-         * timeout. The command was not sent.
+         * There was no connection: it was refused or closed, the host is unknown, or the client has none free. Or a
+         * single call waited for other calls of the same filter object, and the server answered none of them within the
+         * client's timeout. The command was not sent.
          */
         UNREACHABLE,
         /** The request was sent, or may have been, and its reply did not arrive: a timeout or a broken connection. */

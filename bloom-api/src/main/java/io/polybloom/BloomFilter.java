@@ -32,8 +32,8 @@ import java.util.stream.Stream;
  * </ul>
  *
  * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the most recent writes to a key
- * that still exists. No client can detect that afterwards; {@link FilterSpecBuilder#acknowledgedBy} lets a call fail
- * whose writes the replicas do not have in time. The section "What remains unprotected" of {@code docs/wire-format.md}
+ * that still exists. No client can detect that afterwards. With {@link FilterSpecBuilder#acknowledgedBy}, a call fails
+ * if the replicas do not have its writes in time. The section "What remains unprotected" of {@code docs/wire-format.md}
  * has the complete list of such cases.
  *
  * <p>If the calling thread is interrupted, nothing more is sent. The call waits for the replies to the commands that

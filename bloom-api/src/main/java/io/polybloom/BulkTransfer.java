@@ -1,18 +1,23 @@
 package io.polybloom;
 
 /**
- * How a bulk operation exchanges the bits of its elements with Redis. The answers are the same in each form; only time
- * and bytes differ.
+ * Says how a bulk operation exchanges the bits of its elements with Redis. The answers are the same in each form. Only
+ * the time and the number of bytes differ.
  */
 public enum BulkTransfer {
-    /** The form that costs least on the network that this client has found, which is the default. */
+    /** Each call takes the form that costs least on the network, as far as this client has measured it. The default. */
     AUTOMATIC,
-    /** Each bit by its name: the fewest bytes where a call has few elements for the size of its filter. */
+    /** Names each bit. This takes the fewest bytes if a call has few elements for the size of its filter. */
     BITS,
     /**
-     * Whole partitions: a look-up reads them, an add exchanges them. Adds of a filter that expires, and those through a
-     * client or for a user that cannot send groups of commands, name their bits nevertheless, as does every operation
-     * about a single element or on a partition of more than a mebibyte.
+     * Takes whole partitions: a look-up reads them, an add exchanges them. Some operations name their bits
+     * nevertheless:
+     *
+     * <ul>
+     *   <li>operations on a single element, or on a partition of more than a mebibyte;
+     *   <li>adds to a filter that expires, or whose writes replicas must acknowledge;
+     *   <li>adds through a client, or by a user, that cannot send groups of commands.
+     * </ul>
      */
     PARTITIONS
 }

@@ -5,10 +5,10 @@ import com.google.common.hash.Funnels;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The funnels of the usual elements. A funnel turns an element into the bytes that are hashed. Each of these, except
- * {@link #bytes}, has a format whose name a filter stores, so two programs with different formats cannot share a filter
- * by mistake. They are Guava's own funnels, without an import from Guava, whose {@code BloomFilter} has the same name
- * as ours; any other {@link Funnel} does as well. Thread-safe.
+ * Provides the funnels of the usual elements. A funnel turns an element into the bytes that are hashed. Each of these,
+ * except {@link #bytes}, has a format whose name a filter stores, so two programs with different formats cannot share a
+ * filter by mistake. They are Guava's own funnels. With this class, callers need no import from Guava, whose
+ * {@code BloomFilter} has the same name as ours. Any other {@link Funnel} can be used instead. Thread-safe.
  */
 public final class Elements {
 
@@ -29,7 +29,9 @@ public final class Elements {
         return Funnels.integerFunnel();
     }
 
-    /** Returns the funnel of byte arrays, as they are. Their format has no name, so it is not compared. */
+    /**
+     * Returns the funnel of byte arrays, which are hashed as they are. This format has no name, so it is not compared.
+     */
     public static Funnel<byte[]> bytes() {
         return Funnels.byteArrayFunnel();
     }

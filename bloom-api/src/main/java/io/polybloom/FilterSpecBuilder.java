@@ -238,8 +238,8 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Fixes the form in which bulk operations exchange bits with Redis. By default it is chosen by what the network has
-     * carried so far; not a part of the filter's identity.
+     * Fixes the form in which bulk operations exchange bits with Redis. By default, the client chooses it by how fast
+     * the network has been so far. Not a part of the filter's identity.
      */
     public FilterSpecBuilder bulkTransfer(BulkTransfer form) {
         bulkTransfer = Objects.requireNonNull(form, "form");
@@ -250,8 +250,8 @@ public final class FilterSpecBuilder {
      * Sets the time for which this client may use the filter before one of its operations reads the config again; one
      * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
      * config before the bits, and detects a filter that was deleted, lost or created again by hand, or by a client that
-     * could not reach all of its bits. Some of the partitions are looked after, too, in case a command that arrived
-     * late has changed their expiry. A filter that is not used reads nothing.
+     * could not reach all of its bits. Each time, the expiry of some partitions is checked as well, and mended if a
+     * command that arrived late has changed it. A filter that is not used reads nothing.
      *
      * @param longest from one millisecond to one day
      */
@@ -282,7 +282,7 @@ public final class FilterSpecBuilder {
      * write waits for a round trip between the servers. Not a part of the filter's identity.
      *
      * <p>An add of an element that is already present counts as a write: it is answered only when the replicas have the
-     * element. Look-ups wait for nobody, and what they have found answers no add.
+     * element. Look-ups do not wait for replicas, and the near cache learns nothing from them.
      *
      * <p>If the client cannot send {@code WAIT} on the connection of a write, opening the filter throws an
      * {@link IllegalArgumentException}.

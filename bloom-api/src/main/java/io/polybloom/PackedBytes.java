@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * Elements that stand one after the other in one array of bytes, each separated from the next one by one byte, such as
- * the lines of a file that was read into memory. A filter with the funnel {@link Elements#bytes()} hashes them there.
- * Otherwise they are an ordinary list, which makes an array for each element that it is asked for.
+ * Holds elements that lie one after another in one array of bytes, each separated from the next one by one byte, such
+ * as the lines of a file that was read into memory. A filter with the funnel {@link Elements#bytes()} hashes them in
+ * place. Otherwise this is an ordinary list, which makes a new array for each element that it is asked for.
  *
- * <p>Nothing is copied: the arrays must not be changed while the list is in use, which is until the call or the stage
- * that has received it ends. Otherwise immutable and thread-safe.
+ * <p>Nothing is copied, so the arrays must not be changed while the list is in use. A filter uses it until the call
+ * returns or its stage is completed. Otherwise immutable and thread-safe.
  */
 public final class PackedBytes extends AbstractList<byte[]> implements RandomAccess {
 
@@ -30,10 +30,10 @@ public final class PackedBytes extends AbstractList<byte[]> implements RandomAcc
     }
 
     /**
-     * Returns elements that stand in an array, which is not copied.
+     * Returns a list of elements that lie in an array. The array is not copied.
      *
      * @param start where the first element begins
-     * @param ends where each element ends (excluded); the next one begins behind the byte that stands there
+     * @param ends where each element ends (exclusive); the next one begins after the byte at this index
      * @throws IllegalArgumentException if an element would end before it begins, or outside the array
      */
     public static PackedBytes of(byte[] bytes, int start, int[] ends) {
@@ -48,7 +48,7 @@ public final class PackedBytes extends AbstractList<byte[]> implements RandomAcc
         return new PackedBytes(bytes, start, ends, 0, ends.length);
     }
 
-    /** Returns the array in which the elements stand; not a copy. */
+    /** Returns the array in which the elements lie, not a copy. */
     public byte[] array() {
         return bytes;
     }
@@ -59,7 +59,7 @@ public final class PackedBytes extends AbstractList<byte[]> implements RandomAcc
         return place == 0 ? start : ends[place - 1] + 1;
     }
 
-    /** Returns where an element ends in the array (excluded). */
+    /** Returns where an element ends in the array (exclusive). */
     public int end(int index) {
         return ends[from + Objects.checkIndex(index, to - from)];
     }
@@ -75,7 +75,7 @@ public final class PackedBytes extends AbstractList<byte[]> implements RandomAcc
         return Arrays.copyOfRange(bytes, start(index), end(index));
     }
 
-    /** Returns some of the elements; they stand in the same array. */
+    /** Returns some of the elements, which lie in the same array. */
     @Override
     public PackedBytes subList(int fromIndex, int toIndex) {
         Objects.checkFromToIndex(fromIndex, toIndex, size());

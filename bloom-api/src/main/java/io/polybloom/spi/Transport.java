@@ -101,8 +101,8 @@ public interface Transport<F> {
      * Returns whether a server answers a command, reads included, only if it is the primary of its key. The nodes of a
      * cluster redirect every other command, except reads on a connection in {@code READONLY} mode. The default is
      * false: then a {@link Verb#WAIT} for 0 replicas precedes the reads of a batch, to be sent on the same connection.
-     * A server that is not a primary, such as one that was demoted, refuses it, and nothing that it has read counts.
-     * Override it for a client of a cluster that routes each command by itself.
+     * A server that is not a primary, such as one that was demoted, refuses it. Then the replies to the reads do not
+     * count. Override it for a client of a cluster that routes each command by itself.
      */
     default boolean redirects() {
         return false;

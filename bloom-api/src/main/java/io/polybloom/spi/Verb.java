@@ -5,10 +5,10 @@ import java.util.Optional;
 /**
  * The Redis commands that the engine uses, none of them a script. All but those of the server's own Bloom filters are
  * available in Redis 6.2, except {@link #WAITAOF}. An adapter sends {@link #wireName()}. An adapter must carry all of
- * them, except that {@link #WAIT} is not sent to a transport that {@linkplain Transport#redirects redirects}, unless it
- * {@linkplain Transport#acknowledging acknowledges}, nor {@link #WAITAOF} to any other than the latter, and
- * {@link #MULTI} and {@link #EXEC} only by transports that {@linkplain Transport#sendsGroups send groups} by means of
- * {@link WireGroup}.
+ * them, with three exceptions. {@link #WAITAOF} is sent only to a transport that {@linkplain Transport#acknowledging
+ * acknowledges}. {@link #WAIT} is also sent to one that does not {@linkplain Transport#redirects redirect}.
+ * {@link #MULTI} and {@link #EXEC} are sent only by transports that {@linkplain Transport#sendsGroups send groups} by
+ * means of {@link WireGroup}.
  */
 public enum Verb {
     /** Reads and writes bits of a string atomically; answers integers. */

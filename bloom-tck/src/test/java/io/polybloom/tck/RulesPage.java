@@ -59,11 +59,11 @@ final class RulesPage {
 
             ## Kill primaries
 
-            The adapters of this repository have a drill that takes too long for every build. While threads add, it
-            kills a primary with two replicas and three sentinels ten times, and ten primaries of a cluster with three
-            replicas. Elements whose add has failed are added again. In the cluster, and through Jedis, a client that
-            does not wait for replicas has added most of the other elements a moment before. No element may be lost
-            whose add all replicas have acknowledged.
+            The adapters of this repository have a drill that takes too long for every build. While threads add
+            elements, it kills a primary with two replicas and three sentinels ten times, and ten primaries of a cluster
+            with three replicas. Elements whose add has failed are added again. In the cluster, and through Jedis, most
+            of the other elements were added a moment before by a client that does not wait for replicas. If all
+            replicas have acknowledged the add of an element, that element must not be lost.
 
             ```
             ./mvnw -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test \\
@@ -73,11 +73,11 @@ final class RulesPage {
 
             ## Force a way of adding in bulk
 
-            Bulk operations name bits, or transfer whole partitions where the network makes that worth while. The
+            Bulk operations name bits, or transfer whole partitions where the network makes that worthwhile. The
             answers are the same in both cases. The filters of the kit are small, so most of its bulk adds name bits.
-            On backends that support `io.polybloom.tck.backend.Way`, as those of this repository do, `%s` forces one
-            way: `NOWHERE` (bits are always named), `TO_READ` (by adds), `WHERE_CHEAPER` (as in production) or
-            `WHERE_POSSIBLE`. Every build runs the chapters that add in bulk with `WHERE_POSSIBLE` through Jedis and
+            On backends that support `io.polybloom.tck.backend.Way`, as those of this repository do,
+            `%s` forces one way: `NOWHERE` (bits are always named), `TO_READ` (by adds),
+            `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build runs the chapters that add in bulk with `WHERE_POSSIBLE` through Jedis and
             in memory, and with `NOWHERE` in memory. To run the whole kit in this way, through each adapter:
 
             ```
@@ -88,8 +88,8 @@ final class RulesPage {
             ## Run both flavours of Lettuce and Redisson
 
             Both flavours of `bloom-lettuce` share one transport, and so do those of `bloom-redisson`. Every build runs
-            the whole kit on the blocking flavour, and on the other flavour the chapters in which the two can differ. To
-            run the whole kit on the other flavour:
+            a part of the kit on the blocking flavour (with `-Plong` the whole kit), and on the other flavour the
+            chapters in which the two can differ. To run the whole kit on the other flavour:
 
             ```
             ./mvnw -Plong -pl bloom-lettuce,bloom-redisson -am test -Dtest=KitOfAsync \\
@@ -122,19 +122,20 @@ final class RulesPage {
 
             ## Mistakes that do no harm
 
-            The kit passes an adapter that makes one of these, because no caller can tell the difference:
+            The kit passes an adapter that makes one of these mistakes, because no caller can tell the difference:
 
             * `LOADING` is handed on as the cause of a command that was not sent. The core reads the server's error in
-              the cause: reason, message and `mayHaveBeenApplied()` are the same.
-            * A missing reply becomes an empty string, or 0. Only `SET` with `NX` or `XX` may have none, and nobody asks for
-              it. `BF.INFO` has none in the place of a rate of expansion; 0 means the same there. `EXEC` has none only
-              behind `WATCH`, which is never sent.
-            * An interrupted wait is reported as no answer, with the `InterruptedException` as its cause, and the flag
-              of the thread is not set again. The core sets it. It sends nothing for a thread that comes with a flag.
+              the cause, so reason, message and `mayHaveBeenApplied()` are the same.
+            * A null reply becomes an empty string, or 0. Only three commands can have one. `SET` has it with `NX` or
+              `XX`, where the core does not read it. `BF.INFO` has it in place of an expansion rate, where 0 means the
+              same. `EXEC` has it only after `WATCH`, which is never sent.
+            * An interrupted wait is reported as no answer, with the `InterruptedException` as its cause, and the
+              interrupt flag of the thread is not set again. The core sets it. If the flag of a thread is already set
+              when it makes a call, the core sends nothing.
             * One error inside `EXEC` is returned for all commands of the group. The core reads the replies of a group
-              together: one that is missing leaves all elements of the group without an answer.
-            * A single command, or a group, that could not be written to its end is written again on another connection.
-              Without its end, or the `EXEC` there, the server executes nothing of it.
+              together, so one missing reply leaves all elements of the group without an answer in any case.
+            * A single command, or a group, of which only a part could be written is written again on another
+              connection. The server executes nothing of an incomplete command, or of a group that lacks its `EXEC`.
 
             ## What is left to chance
 

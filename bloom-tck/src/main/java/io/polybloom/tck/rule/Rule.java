@@ -112,9 +112,9 @@ public enum Rule {
             Check: that a batch goes to one slot, and batches of different slots to their own nodes.
             """),
     KEYS_ARE_BYTES("4.05", MUST, DETERMINISTIC, """
-            Filters whose names differ in a blank, a control character or the case of a letter are different filters, \
-            and each has the key of its name.
-            Intent: Two names that become one key are one filter, in which each finds the elements of the other.
+            Two names that differ only in a blank, a control character or the case of a letter name two filters, each \
+            with a key of its own.
+            Intent: If two names became one key, each of the two filters would find the elements of the other.
             Check: that keys are sent as they are: no encoding, no trimming, no terminator.
             """),
 
@@ -318,7 +318,7 @@ public enum Rule {
             A write that may have reached the server is not sent again; its outcome is an exception.
             Intent: A repeated write finds its own bits and reports a new element as seen, so the event is dropped.
             Check: what the client retries by itself, and what it sends again after a reconnect: it must not repeat a \
-            write, unless the server has redirected it. Rule 18.09 has a pipeline that cannot be written to its end.
+            write, unless the server has redirected it. Rule 18.09 tests a pipeline that was cut off.
             """),
     CUT_REPLY_IS_NO_ANSWER("7.08", MUST, DETERMINISTIC, """
             If a connection ends before or within a command or a reply, there is no answer; the next operation uses a \
@@ -341,7 +341,7 @@ public enum Rule {
             """),
     GROUPS_ARE_WHOLE("7.11", MUST, DETERMINISTIC, """
             A group of commands is executed as a whole or not at all: if the server refuses one of them, none has an \
-            effect. Nothing of another call is part of it.
+            effect. A group contains no command of another call.
             Intent: Half an exchange leaves a key behind, or bits that make new elements look like duplicates.
             Check: that MULTI, the commands and EXEC are sent on one connection, together and complete.
             """),
@@ -360,7 +360,7 @@ public enum Rule {
             of WAIT.
             """),
     ACKNOWLEDGED_BY_THE_NODE("7.14", MUST, DETERMINISTIC, """
-            In a cluster, a write is acknowledged by the replicas of the node that has executed it, also after a \
+            In a cluster, a write is acknowledged by the replicas of the node that has executed it, even after a \
             redirect.
             Intent: The replicas of another node say nothing about a write.
             Check: that WAIT goes through the connection of its batch, and again after the commands of a redirect.
@@ -368,8 +368,8 @@ public enum Rule {
     PERSISTED_IS_ON_DISK("7.15", MUST, DETERMINISTIC, """
             A persisted write is answered only if the primary and the replicas have it on disk, and a server that \
             cannot tell is refused when the filter is opened.
-            Intent: A write that only memory has is lost if a whole rack loses its power.
-            Check: that WAITAOF is sent with its three numbers, and that its two are returned.
+            Intent: A write that is only in memory is lost if a whole rack loses its power.
+            Check: that WAITAOF is sent with its three numbers, and that both numbers of its reply are returned.
             """),
     INTERRUPTED_WAIT("7.16", MUST, DETERMINISTIC, """
             A thread that is interrupted while it waits for an answer gets the answer, or an exception that says that \
@@ -381,13 +381,13 @@ public enum Rule {
     DEMOTED_PRIMARY("7.17", MUST, DETERMINISTIC, """
             A primary that was demoted never answers, even if it refuses writes for the reasons of a primary: its \
             persistence (MISCONF), its memory (OOM) or the rights of its user (NOPERM).
-            Intent: What an old primary has may never catch up; an element that it does not have may have been added.
+            Intent: An old primary may never catch up; an element that it does not have may have been added elsewhere.
             Check: that WAIT is sent before the reads of its batch, on the same connection, and that its error is \
             returned; and that the transport redirects only if the servers do.
             """),
     CLOSED_CLIENT("7.18", MUST, DETERMINISTIC, """
             A call through a client that its user has closed throws, with the reason CLIENT_CLOSED; nothing was sent.
-            Intent: The remedy is in the application, and nobody looks for a server that is down.
+            Intent: The remedy is in the application, so nobody should have to look for a server that is down.
             Check: that what a closed client or pool throws is wrapped in a ClientClosedException.
             """),
 
@@ -502,7 +502,7 @@ public enum Rule {
             An expiry reaches every key of the other system, even before the first add, and a deletion leaves none.
             Intent: Bits whose parameters are gone would never be removed.
             Check: that SETRANGE, PEXPIREAT and UNLINK are sent to the keys that the core names, and that negative \
-            integers stay negative: PTTL says with them that a key does not expire.
+            integers stay negative: with a negative reply, PTTL says that a key does not expire.
             """),
 
     UNION_OF_ALL("12.01", MUST, DETERMINISTIC, """
@@ -538,8 +538,9 @@ public enum Rule {
             Check: that TIME is answered by the server that has the config, each time, as an array of two numbers.
             """),
     SLICES_OF_THE_FORMAT("13.02", MUST, DETERMINISTIC, """
-            A window has the keys, columns and fields of the wire format, one key for each partition, and all expire.
-            Intent: Other programs find the elements, and a filter that nobody uses leaves nothing behind.
+            A window has the keys, columns and fields of the wire format, and one key for each partition. All keys \
+            expire.
+            Intent: Programs in other languages find the elements, and a filter that nobody uses leaves nothing behind.
             Check: that the operation of BITOP is sent, that PEXPIREAT, UNLINK, RENAMENX and HDEL reach the server, \
             and that TIME keeps its microseconds.
             """),
@@ -710,7 +711,7 @@ public enum Rule {
             Check: rules 7.01 and 7.07 first; counters are sent in the same way.
             """),
     COUNTS_BEYOND_32_BITS("17.07", MUST, DETERMINISTIC, """
-            A count of more than 32 bits arrives as the server tells it.
+            A count of more than 32 bits arrives unchanged.
             Intent: A count that wraps around is a wrong answer that looks like a right one.
             Check: that integers of the server are read as 64 bits.
             """),
@@ -762,8 +763,8 @@ public enum Rule {
             A call to a filter of the server throws if its connection is cut or its server is no longer a primary; a \
             write is sent once, and the exception says whether it may have been executed.
             Intent: Items and trailer are two commands; the outcome of one says nothing about the other.
-            Check: that a batch is never sent again, not even if it could not be written to its end, since the server \
-            may have executed its beginning; and that the last command of a look-up reaches the server that has \
+            Check: that a batch is never sent again, even if only a part of it could be written, since the server may \
+            have executed that part; and that the last command of a look-up reaches the server that has \
             answered the others.
             """);
 
