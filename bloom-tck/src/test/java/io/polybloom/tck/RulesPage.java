@@ -77,8 +77,9 @@ final class RulesPage {
             answers are the same in both cases. The filters of the kit are small, so most of its bulk adds name bits.
             On backends that support `io.polybloom.tck.backend.Way`, as those of this repository do,
             `%s` forces one way: `NOWHERE` (bits are always named), `TO_READ` (by adds),
-            `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build runs the chapters that add in bulk with `WHERE_POSSIBLE` through Jedis and
-            in memory, and with `NOWHERE` in memory. To run the whole kit in this way, through each adapter:
+            `WHERE_CHEAPER` (as in production) or `WHERE_POSSIBLE`. Every build runs the chapters that add in bulk with
+            `WHERE_POSSIBLE` through Jedis and in memory, and with `NOWHERE` in memory. To run the whole kit with
+            `WHERE_POSSIBLE`, through each adapter:
 
             ```
             ./mvnw -Plong -pl bloom-jedis,bloom-redisson,bloom-vertx -am test -Dtest=*CompatibilityTest \\
