@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -47,10 +48,14 @@ record LettuceBackend(Flavour flavour) implements Backend {
     }
 
     /**
-     * The threads of all clients. A client that ends its own threads may wait forever: when they end before the last
-     * connection has said that it is closed, nobody hears of it.
+     * The threads of all clients, which take turns: where a source of elements waits for an answer to another client,
+     * it holds up the thread that reads for its own one. A client that ends its own threads may wait forever: when they
+     * end before the last connection has said that it is closed, nobody hears of it.
      */
-    private static final ClientResources THREADS = DefaultClientResources.create();
+    private static final List<ClientResources> THREADS =
+            List.of(DefaultClientResources.create(), DefaultClientResources.create());
+
+    private static final AtomicInteger TURN = new AtomicInteger();
 
     private record BlockingConnection(List<AbstractRedisClient> clients) implements Connection {
         @Override
@@ -98,25 +103,26 @@ record LettuceBackend(Flavour flavour) implements Backend {
             address.setTimeout(timeout);
             addresses.add(address);
         }
+        ClientResources threads = THREADS.get(Math.floorMod(TURN.getAndIncrement(), THREADS.size()));
         List<AbstractRedisClient> clients = new ArrayList<>();
         if (target.kind() == Target.Kind.CLUSTER) {
-            clients.add(cluster(addresses, timeout));
+            clients.add(cluster(threads, addresses, timeout));
         } else {
-            addresses.forEach(address -> clients.add(standalone(address, timeout)));
+            addresses.forEach(address -> clients.add(standalone(threads, address, timeout)));
         }
         return flavour == Flavour.ASYNC ? new AsyncConnection(clients) : new BlockingConnection(clients);
     }
 
-    private RedisClient standalone(RedisURI address, Duration timeout) {
-        RedisClient client = RedisClient.create(THREADS, address);
+    private RedisClient standalone(ClientResources threads, RedisURI address, Duration timeout) {
+        RedisClient client = RedisClient.create(threads, address);
         ClientOptions.Builder options = ClientOptions.builder();
         configure(options, timeout);
         client.setOptions(options.build());
         return client;
     }
 
-    private RedisClusterClient cluster(List<RedisURI> addresses, Duration timeout) {
-        RedisClusterClient client = RedisClusterClient.create(THREADS, addresses);
+    private RedisClusterClient cluster(ClientResources threads, List<RedisURI> addresses, Duration timeout) {
+        RedisClusterClient client = RedisClusterClient.create(threads, addresses);
         ClusterClientOptions.Builder options = ClusterClientOptions.builder();
         configure(options, timeout);
         client.setOptions(options.build());
