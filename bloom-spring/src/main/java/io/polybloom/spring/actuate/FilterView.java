@@ -84,7 +84,8 @@ public record FilterView(
      *     the application's, or if Redis cannot be reached
      */
     public static FilterView measured(BloomFilter<?> filter) {
-        Optional<FilterStats> open = open(filter).map(BloomFilter::stats);
+        Optional<FilterStats> open =
+                filter instanceof LazyBloomFilter<?> own ? own.statsIfOpen() : Optional.of(filter.stats());
         if (open.isPresent()) {
             FilterDescription description = open.get().description();
             return new FilterView(

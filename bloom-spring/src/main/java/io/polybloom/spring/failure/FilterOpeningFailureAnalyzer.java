@@ -36,6 +36,10 @@ final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterO
             return "Check that Redis is running, and check the properties of its client. With " + filter
                     + ".open=lazily, the application starts without Redis.";
         }
+        if (reason instanceof BackendException backend && backend.reason() == Reason.AUTHENTICATION) {
+            return "Check spring.data.redis.username and spring.data.redis.password (with Redisson, the credentials in"
+                    + " its own configuration), and that the user may run the commands that the cause names.";
+        }
         return "See the cause. With " + filter + ".open=lazily, the application starts anyway.";
     }
 }

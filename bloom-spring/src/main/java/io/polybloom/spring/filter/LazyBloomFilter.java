@@ -204,6 +204,19 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         return ifOpen().map(Object::toString).orElse("BloomFilter[name=" + spec.name() + ", not open]");
     }
 
+    /**
+     * Measures the filter if it is open. Never opens it.
+     *
+     * @throws FilterGoneException if it was open, and is gone; the message says how it is created again
+     */
+    public Optional<FilterStats> statsIfOpen() {
+        try {
+            return ifOpen().map(BloomFilter::stats);
+        } catch (FilterGoneException gone) {
+            throw timeToLive.isPresent() || spec.isExisting() ? gone : staysGone(gone);
+        }
+    }
+
     private FilterGoneException staysGone(FilterGoneException gone) {
         FilterGoneException explained = new FilterGoneException(
                 spec.name(),

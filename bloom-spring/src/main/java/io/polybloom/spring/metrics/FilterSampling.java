@@ -36,8 +36,8 @@ public final class FilterSampling implements OpeningObserver {
     }
 
     private static CompletionStage<FilterStats> measure(LazyBloomFilter<?> filter) {
-        return filter.ifOpen()
-                .map(open -> CompletableFuture.completedFuture(open.stats()))
+        return filter.statsIfOpen()
+                .map(CompletableFuture::completedFuture)
                 .orElseGet(() -> CompletableFuture.failedFuture(new IllegalStateException("the filter is not open")));
     }
 }

@@ -140,6 +140,9 @@ class FailureAnalysisTest {
         assertContains(
                 opening(new BackendException(BackendException.Reason.UNREACHABLE, false, "no Redis", null)),
                 "Check that Redis is running");
+        assertContains(
+                opening(new BackendException(BackendException.Reason.AUTHENTICATION, false, "WRONGPASS", null)),
+                "spring.data.redis.password");
     }
 
     private String opening(BloomFilterException failure) {

@@ -147,6 +147,7 @@ class OnRedisTest {
             BloomEndpoint endpoint = context.getBean(BloomEndpoint.class);
             assertEquals("UNKNOWN", Boot.health(context, "clicks"));
             assertEquals(State.NOT_CREATED, endpoint.filter("clicks").state());
+            assertTrue(context.containsBean("bloomEndpointWebExtension"), "requests are answered with reasons");
             assertEquals(0, keys(3), "to ask creates nothing");
 
             BloomFilter<String> clicks = filter(context);
@@ -264,6 +265,7 @@ class OnRedisTest {
                 .run(context -> {
                     assertFalse(context.containsBean("polybloomHealthContributor"));
                     assertFalse(context.containsBean("bloomEndpoint"));
+                    assertFalse(context.containsBean("bloomEndpointWebExtension"));
                 });
     }
 

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.memory.InMemoryBloom;
@@ -49,6 +52,25 @@ class FilterViewTest {
         LazyBloomFilter<CharSequence> existing =
                 lazy(FilterSpec.existing("clicks").build());
         assertEquals(State.NOT_OPENED, FilterView.measured(existing).state());
+    }
+
+    @Test
+    void aFilterThatIsGoneIsExplainedByWhatAnApplicationCanDo() {
+        LazyBloomFilter<CharSequence> clicks =
+                lazy(FilterSpec.named("clicks").capacity(1000).build());
+        clicks.add("a");
+        memory.run(FilterRemoval.of("clicks"));
+        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> FilterView.measured(clicks));
+        assertTrue(gone.getMessage().contains("send a POST request to the endpoint bloom"), gone.getMessage());
+    }
+
+    @Test
+    void theTextOfAFilterSaysWhetherItIsOpen() {
+        LazyBloomFilter<CharSequence> clicks =
+                lazy(FilterSpec.named("clicks").capacity(1000).build());
+        assertEquals("BloomFilter[name=clicks, not open]", clicks.toString());
+        clicks.open();
+        assertEquals(clicks.ifOpen().orElseThrow().toString(), clicks.toString());
     }
 
     /** Only its opening tells whether such a filter exists. */
