@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
             "Compare the memory and the false-positive rates of a filter in each native layout and sizing.",
             "The last columns are the expected false-positive rates at 0.5 to 4 times the capacity. Beyond its"
                     + " capacity, a filter that grows has further layers; the other columns describe the first.",
-            "With --window, a cell of one bit more than --slices takes the place of each bit. A look-up may err in each"
-                    + " bit of its cells; the rates are those of a look-up.",
+            "With --window, a cell takes the place of each bit. A cell has one bit more than --slices. A look-up may"
+                    + " err in each bit of its cells; the rates are those of a whole look-up.",
             "A layout that cannot reach the rate at the capacity is left out, and the reason is printed on stderr."
         })
 public final class PlanCommand implements Callable<Integer> {

@@ -98,8 +98,8 @@ public final class ListCommand implements Callable<Integer> {
             }
         } catch (JedisAccessControlException notAllowed) {
             throw new CommandFailure(
-                    "this user may not list the keys of the server, for which 'bloom acl --role admin' grants +scan;"
-                            + " 'bloom info NAME' shows a filter whose name is known",
+                    "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that"
+                            + " allows it (+scan), and 'bloom info NAME' shows a filter whose name is known",
                     notAllowed);
         }
         return names;
