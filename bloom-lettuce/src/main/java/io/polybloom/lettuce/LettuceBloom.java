@@ -41,9 +41,9 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Bulk adds send groups of commands, and filters that wait for replicas
  * ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) send a {@code WAIT}, which holds up all commands behind it.
- * Both use further connections of the client, one to each primary. On a connection of the caller bulk adds name their
- * bits, which is slower, since commands of other users could come between those of a group; and filters that wait for
- * replicas are refused.
+ * Both use further connections of the client, one to each primary. On a connection of the caller, commands of other
+ * users could come between those of a group. So bulk adds name their bits there, which is slower, and filters that wait
+ * for replicas are refused.
  */
 public final class LettuceBloom {
 

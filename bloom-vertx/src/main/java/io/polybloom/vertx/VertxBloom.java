@@ -76,9 +76,9 @@ public final class VertxBloom {
     }
 
     /**
-     * Returns filters on one cluster whose nodes have clients of their own. These send the writes of filters that wait
-     * for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}), since the client of a cluster does not send
-     * a WAIT to the node of the write.
+     * Opens filters on one cluster, with a further client for each node. These clients send the writes of filters that
+     * wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}), since the client of a cluster does not
+     * send a WAIT to the node of the write.
      *
      * @param cluster the client of the cluster, for everything else
      * @param nodes returns a client of the one server at an address of the form {@code host:port}, of the same Vert.x
