@@ -131,7 +131,9 @@ class ContiguousGroupTest {
                 assertExecuted(commands, await(sent.get(1)));
                 await(transport.send(group("{a}next", commands)));
                 assertExecuted(commands, await(transport.send(group("{a}after", commands))));
-                assertEquals(0, redis.keys("{a}2*").size());
+                // Where only its last commands were refused, Lettuce writes them once there is room again.
+                int executed = redis.keys("{a}2*").size();
+                assertTrue(executed == 0 || executed == commands && cut.mayHaveBeenApplied(), executed + ": " + cut);
                 assertTrue(List.of(0, commands).contains(redis.keys("{a}next*").size()));
             } finally {
                 client.shutdown();
