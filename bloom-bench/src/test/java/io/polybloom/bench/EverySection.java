@@ -84,7 +84,7 @@ class EverySection {
     /** Takes the place of the command line, which is built after this module. */
     private Path standIn() throws IOException {
         Path script = directory.resolve("bloom");
-        Files.writeString(script, "#!/bin/sh\nfor file; do :; done\nexec cat \"$file\"\n");
+        Files.writeString(script, "#!/bin/sh\nfor file; do :; done\nexec awk '!seen[$0]++' \"$file\"\n");
         assertTrue(script.toFile().setExecutable(true));
         return script;
     }
