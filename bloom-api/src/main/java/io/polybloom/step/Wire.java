@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * What large transfers have shown about the way between this client and its servers: how long a byte takes. Has no
- * clock of its own; whoever transfers tells the time. Thread-safe.
+ * clock of its own; its caller tells the time of each transfer. Thread-safe.
  *
  * <p>Much can make a transfer look slower than the wire is: a lock, the garbage collector, another thread's transfer, a
  * round trip. Nothing makes it look faster. So the fastest of the last few counts: an unlucky one changes nothing, and

@@ -109,7 +109,7 @@ class LifecycleTest {
     }
 
     @Test
-    void whoeverOpensTheNameFinishesADeletionThatHasDied() {
+    void theNextToOpenTheNameFinishesADeletionThatHasDied() {
         filter.add("a");
         redis.answerInstead =
                 command -> command.verb() == Verb.RENAMENX ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
