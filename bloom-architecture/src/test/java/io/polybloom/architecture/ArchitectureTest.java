@@ -49,6 +49,7 @@ class ArchitectureTest {
     private static final String VERTX = "io.polybloom.vertx..";
     private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String MICROMETER = "io.polybloom.micrometer..";
+    private static final String KAFKA_STREAMS = "io.polybloom.kafka.streams..";
     private static final String SPRING = "io.polybloom.spring..";
     private static final String TCK = "io.polybloom.tck..";
 
@@ -163,6 +164,20 @@ class ArchitectureTest {
                 .resideInAPackage(MICROMETER)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, LISTENER, ASYNC, MICROMETER))));
+    }
+
+    /** An operator of a framework is written against what its users could write against. */
+    @ParameterizedTest
+    @ValueSource(strings = {KAFKA_STREAMS})
+    void operatorKnowsOnlyWhatUsersType(String operator) {
+        check(noClasses()
+                .that()
+                .resideInAPackage(operator)
+                .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, operator)))
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
     }
 
     @Test

@@ -45,6 +45,7 @@ class PackageTest {
                 "vertx",
                 "layouts",
                 "micrometer",
+                "kafka.streams",
                 "spring.filter",
                 "spring.boot3",
                 "spring.boot4",
