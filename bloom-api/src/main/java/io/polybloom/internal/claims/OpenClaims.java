@@ -80,7 +80,10 @@ public final class OpenClaims {
             if (isOf(now, found)) {
                 return found.get().hasClaimsOf(writer)
                         ? made(now)
-                        : new ClaimsBirth(now.generation().description(), writer)
+                        : new ClaimsBirth(
+                                        now.generation().description(),
+                                        writer,
+                                        filter.opening().environment().ids())
                                 .start()
                                 .recover(failure -> explain(now, failure))
                                 .then(stored -> isOf(now, stored)

@@ -9,10 +9,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The log of the birth of a layer, in numbered fields of a config that are written once. A client that makes the
- * partitions enters first that it does, and later that it has made them; the entry that all of them are there ends the
- * log. An entry takes the place behind all others, so a client that ends the log knows everybody who has made any. What
- * is entered late has no effect.
+ * The log of the birth of a layer, or of the claims of a writer, in numbered fields of a config that are written once.
+ * A client that makes the keys enters first that it does, and later that it has made them; the entry that all of them
+ * are there ends the log. An entry takes the place behind all others, so a client that ends the log knows everybody who
+ * has made any. What is entered late has no effect.
  */
 public final class BirthLog {
 
@@ -20,25 +20,36 @@ public final class BirthLog {
     private static final String MADE = "made=";
 
     private final String name;
-    private final SortedMap<Integer, String> entries;
+    private final String separator;
+    private final SortedMap<Integer, String> entries = new TreeMap<>();
 
-    private BirthLog(String name, SortedMap<Integer, String> entries) {
+    private BirthLog(String name, String separator) {
         this.name = name;
-        this.entries = entries;
+        this.separator = separator;
     }
 
     /** Returns the log of a birth that nobody has begun. */
     public static BirthLog empty(String generation, long layer) {
-        return new BirthLog(ConfigRecord.readyField(generation, layer), new TreeMap<>());
+        return new BirthLog(ConfigRecord.readyField(generation, layer), ".");
+    }
+
+    /** Returns the log of a birth of claims that nobody has begun; the name of a writer may have any number of dots. */
+    public static BirthLog ofClaims(String epoch, String writer) {
+        return new BirthLog(ConfigRecord.claimsField(epoch, writer), ":");
     }
 
     static BirthLog of(Map<String, String> fields, String generation, long layer) {
-        BirthLog log = empty(generation, layer);
+        return empty(generation, layer).in(fields);
+    }
+
+    /** Returns the same log as it is in a config. */
+    BirthLog in(Map<String, String> fields) {
+        BirthLog log = new BirthLog(name, separator);
         fields.forEach((field, value) -> {
-            if (field.equals(log.name)) {
+            if (field.equals(name)) {
                 log.entries.put(0, value);
-            } else if (field.startsWith(log.name + ".")) {
-                String place = field.substring(log.name.length() + 1);
+            } else if (field.startsWith(name + separator)) {
+                String place = field.substring(name.length() + 1);
                 if (place.matches("[1-9][0-9]{0,8}")) {
                     log.entries.put(Integer.parseInt(place), value);
                 }
@@ -47,7 +58,7 @@ public final class BirthLog {
         return log;
     }
 
-    /** Returns whether all partitions are there, or the birth was given up: no further entry counts. */
+    /** Returns whether all keys are there, or the birth was given up: no further entry counts. */
     public boolean isOver() {
         return entries.values().stream().anyMatch(entry -> !entry.startsWith(MAKES) && !entry.startsWith(MADE));
     }
@@ -57,14 +68,14 @@ public final class BirthLog {
         return entries.containsValue(ConfigRecord.DELETED);
     }
 
-    /** Returns the clients that have begun to make the partitions, in order. */
+    /** Returns the clients that have begun to make the keys, in order. */
     public List<String> makers() {
         Set<String> makers = new LinkedHashSet<>(named(MAKES));
         makers.addAll(made());
         return List.copyOf(makers);
     }
 
-    /** Returns the clients that have made all partitions, in order. */
+    /** Returns the clients that have made all keys, in order. */
     public List<String> made() {
         return named(MADE);
     }
@@ -88,7 +99,7 @@ public final class BirthLog {
     }
 
     private String field(int place) {
-        return place == 0 ? name : name + "." + place;
+        return place == 0 ? name : name + separator + place;
     }
 
     private List<String> named(String kind) {

@@ -125,22 +125,6 @@ public final class ConfigCommands {
         return remove(config, List.of(ConfigRecord.sliceField(generation, before)));
     }
 
-    /** Claims the key of a writer, before it is made. */
-    public static Command claimClaims(byte[] config, String epoch, String writer) {
-        return setIfAbsent(config, ConfigRecord.claimsField(epoch, writer), YES);
-    }
-
-    /** Says that the key of a writer has been made. */
-    public static Command markClaimsReady(byte[] config, String epoch, String writer) {
-        return setIfAbsent(config, ConfigRecord.claimsReadyField(epoch, writer), YES);
-    }
-
-    /** Removes the fields about the claims of a writer. */
-    public static Command forgetClaims(byte[] config, String epoch, String writer) {
-        return remove(
-                config, List.of(ConfigRecord.claimsField(epoch, writer), ConfigRecord.claimsReadyField(epoch, writer)));
-    }
-
     /**
      * Removes the fields about a layer.
      *

@@ -36,7 +36,6 @@ public final class ConfigRecord {
     public static final long NO_SLICE = Slices.NONE;
 
     static final String CLAIMS = "claims.";
-    static final String CLAIMS_READY = "claimsReady.";
     static final String NEXT = "next.";
     static final String DECISION = "decision.";
     static final String CLOSING = "closing.";
@@ -162,20 +161,27 @@ public final class ConfigRecord {
                 .filter(field -> field.startsWith(CLAIMS))
                 .sorted()
                 .flatMap(field -> claims(field).stream())
+                .distinct()
                 .toList();
     }
 
-    /** Returns the key that a field is about; a field is named by origin, number of the clear, and writer. */
+    /**
+     * Returns the key that a field is about, with its makers; a field is named by origin, number of the clear, and
+     * writer.
+     */
     Optional<ClaimsKey> claims(String field) {
-        String[] parts = field.substring(CLAIMS.length()).split("\\.", 3);
-        return parts.length < 3
-                ? Optional.empty()
-                : Optional.of(ClaimsKey.of(filter, parts[0] + "." + parts[1], parts[2]));
+        String[] parts = field.substring(CLAIMS.length()).split(":")[0].split("\\.", 3);
+        if (parts.length < 3) {
+            return Optional.empty();
+        }
+        String epoch = parts[0] + "." + parts[1];
+        return Optional.of(ClaimsKey.of(filter, epoch, parts[2])
+                .madeBy(birth(BirthLog.ofClaims(epoch, parts[2])).makers()));
     }
 
     /** Returns whether a writer's key has been made since the most recent clear: if the key is missing, it was lost. */
     public boolean hasClaimsOf(String writer) {
-        return fields.containsKey(claimsReadyField(ClaimsKey.epoch(filter), writer));
+        return birth(BirthLog.ofClaims(ClaimsKey.epoch(filter), writer)).isOver();
     }
 
     /**
@@ -196,6 +202,11 @@ public final class ConfigRecord {
     /** Returns the log of the birth of a layer. */
     public BirthLog birth(String generation, long layer) {
         return BirthLog.of(fields, generation, layer);
+    }
+
+    /** Returns a log as it is by now. */
+    public BirthLog birth(BirthLog log) {
+        return log.in(fields);
     }
 
     /** Returns the rebuilds of the current generation that were begun, by their numbers. */
@@ -253,14 +264,9 @@ public final class ConfigRecord {
         return SLICE + generation + "." + before;
     }
 
-    /** Returns the field that says that the claims of a writer may have a key. */
+    /** Returns the first field of the {@link BirthLog log} of the birth of the claims of a writer. */
     static String claimsField(String epoch, String writer) {
         return CLAIMS + epoch + "." + writer;
-    }
-
-    /** Returns the field that says that the claims of a writer have their key. */
-    static String claimsReadyField(String epoch, String writer) {
-        return CLAIMS_READY + epoch + "." + writer;
     }
 
     /** Returns the field with the instant at which a life ends after that many changes, at least 1. */

@@ -66,6 +66,7 @@ public final class Leftovers {
                 .filter(field -> field.startsWith(ConfigRecord.CLAIMS) && isLeftover(field))
                 .sorted()
                 .flatMap(field -> record.claims(field).stream())
+                .distinct()
                 .toList();
     }
 
@@ -154,7 +155,7 @@ public final class Leftovers {
         if (isOfALayer(field) || field.startsWith(ConfigRecord.NEXT) || field.startsWith(ConfigRecord.DECISION)) {
             return !field.contains("." + filter.generation() + ".");
         }
-        if (field.startsWith(ConfigRecord.CLAIMS) || field.startsWith(ConfigRecord.CLAIMS_READY)) {
+        if (field.startsWith(ConfigRecord.CLAIMS)) {
             return !field.contains("." + ClaimsKey.epoch(filter) + ".");
         }
         if (field.startsWith(ConfigRecord.CLOSING)) {

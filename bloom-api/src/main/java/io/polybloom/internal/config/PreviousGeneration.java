@@ -48,7 +48,7 @@ final class PreviousGeneration {
 
     /** Returns whether a field is about this generation, its claims, or what a rebuild of it was to make. */
     boolean has(String name) {
-        if (name.startsWith(ConfigRecord.CLAIMS) || name.startsWith(ConfigRecord.CLAIMS_READY)) {
+        if (name.startsWith(ConfigRecord.CLAIMS)) {
             return name.contains("." + epoch + ".");
         }
         boolean isOfAGeneration = Leftovers.isOfALayer(name)

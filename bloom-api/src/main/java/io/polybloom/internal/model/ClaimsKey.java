@@ -23,8 +23,8 @@ public final class ClaimsKey {
     private final String name;
     private final String writer;
     private final byte[] key;
-    private final byte[] unborn;
     private final int server;
+    private final List<String> makers;
 
     private ClaimsKey(FilterDescription filter, String epoch, String writer) {
         CRC32 hash = new CRC32();
@@ -33,7 +33,20 @@ public final class ClaimsKey {
         this.writer = writer;
         this.name = new KeyNames(filter.name()).claims(writer, epoch);
         this.key = name.getBytes(StandardCharsets.UTF_8);
-        this.unborn = KeyNames.unborn(name).getBytes(StandardCharsets.UTF_8);
+        this.makers = List.of();
+    }
+
+    private ClaimsKey(ClaimsKey claims, List<String> makers) {
+        this.server = claims.server;
+        this.writer = claims.writer;
+        this.name = claims.name;
+        this.key = claims.key;
+        this.makers = List.copyOf(makers);
+    }
+
+    /** Returns the same key with the clients that have begun to make it. */
+    public ClaimsKey madeBy(List<String> clients) {
+        return new ClaimsKey(this, clients);
     }
 
     /** Returns the key of a writer as the filter is now. */
@@ -73,9 +86,14 @@ public final class ClaimsKey {
         return key;
     }
 
-    /** Returns the key under which the claims are made before they are given their name. */
-    public byte[] unborn() {
-        return unborn;
+    /** Returns the key under which a client makes the claims before they are given their name. */
+    public byte[] unborn(String maker) {
+        return KeyNames.unborn(name, maker).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the keys under which the {@linkplain #madeBy makers} may have made the claims. */
+    public List<byte[]> unborn() {
+        return makers.stream().map(this::unborn).toList();
     }
 
     public Batch batch(Command... commands) {

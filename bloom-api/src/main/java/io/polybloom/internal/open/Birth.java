@@ -7,8 +7,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.PartitionBirth;
+import io.polybloom.internal.redis.KeyBirth;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -21,42 +20,44 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The birth of a layer, by any number of clients at once, of which any may be late or die. Its {@link BirthLog log} in
- * the config says who makes the partitions and who has made them; its end says that all are there, and is the mark of
- * the layer.
+ * The birth of a layer, or of the claims of a writer, by any number of clients at once, of which any may be late or
+ * die. Its {@link BirthLog log} in the config says who makes the keys and who has made them; its end says that all are
+ * there, and is the mark of the layer or of the claims.
  *
  * <p>A client enters that it has made its keys when it has read the replies to all of its commands, so none of them is
- * still under way; and only keys of a maker that has entered this are given the name of a partition. The client that
- * ends the log has removed the keys of all these makers before, and the end takes the place behind their entries. So
- * from then on no command that arrives late, or two of them together, can bring a partition to life that was lost.
+ * still under way; and only keys of a maker that has entered this are given their names. The client that ends the log
+ * has removed the keys of all these makers before, and the end takes the place behind their entries. So from then on no
+ * command that arrives late, or two of them together, can bring a key to life that was lost.
+ *
+ * @param <K> what is made
  */
-final class Birth {
+final class Birth<K> {
 
     /**
-     * The largest number of attempts at one birth. A partition that was made and is not alive was evicted or has
-     * expired at once; more attempts would hardly help, and would delay the exception.
+     * The largest number of attempts at one birth. A key that was made and is not alive was evicted or has expired at
+     * once; more attempts would hardly help, and would delay the exception.
      */
     private static final int MOST_ATTEMPTS = 3;
 
     /**
-     * The looks at the config for which another client may make the partitions before this one makes them a second
-     * time: making them takes two round trips.
+     * The looks at the config for which another client may make the keys before this one makes them a second time:
+     * making them takes two round trips.
      */
     private static final long FEWEST_LOOKS = 3;
 
     /** The bits for which it is given the time of one more look: zeroing a mebibyte takes no longer than a read. */
     private static final long BITS_PER_LOOK = 1L << 23;
 
-    /** What is different about the births of different layers. */
+    /** What is different about different births. */
     interface Purpose {
 
-        /** Returns whether the layer is still to be made, as far as its log does not say that it was. */
+        /** Returns whether the keys are still to be made, as far as the log does not say that they were. */
         boolean isWanted(ConfigRecord now);
 
-        /** Returns whether the generation continues, whether or not the layer counts by now. */
+        /** Returns whether the generation continues, whether or not the keys count by now. */
         boolean isCurrent(Optional<ConfigRecord> now);
 
-        /** Prepares that the partitions are given their names; the value is false if the birth has to start over. */
+        /** Prepares that the keys are given their names; the value is false if the birth has to start over. */
         default Step<Boolean> prepare(Optional<Instant> expireAt) {
             return new Step.Done<>(true);
         }
@@ -66,7 +67,7 @@ final class Birth {
             return List.of();
         }
 
-        /** Explains a failure to make the partitions. */
+        /** Explains a failure to make the keys. */
         default BloomFilterException explain(BloomFilterException failure) {
             return failure;
         }
@@ -79,9 +80,9 @@ final class Birth {
 
     /** How a birth ends for one of its clients. */
     enum Outcome {
-        /** The client has found all partitions alive, and the log at its end. */
+        /** The client has found all keys alive, and the log at its end. */
         MARKED,
-        /** Other clients have completed the layer, or it is no longer wanted. */
+        /** Other clients have made the keys, or they are no longer wanted. */
         LEFT,
         /** Keys were lost in each attempt. */
         LOST
@@ -91,23 +92,22 @@ final class Birth {
      * The end of a birth.
      *
      * @param now the config as most recently read
-     * @param expireAt the expiry that this client has given to the partitions
-     * @param dead partitions that were lost; if none were, the key that was lost is that of the trace
+     * @param expireAt the expiry that this client has given to the keys
+     * @param dead what was lost; if nothing was, the key that was lost is that of the trace
      */
-    record Born(Outcome outcome, Optional<ConfigRecord> now, Optional<Instant> expireAt, List<Partition> dead) {}
+    record Born<K>(Outcome outcome, Optional<ConfigRecord> now, Optional<Instant> expireAt, List<K> dead) {}
 
     private final ConfigKey config;
     private final LifeConfig life;
-    private final String generation;
-    private final List<Layer> layers;
-    private final long number;
-    private final Supplier<PartitionBirth> births;
+    private final BirthLog unbegun;
+    private final long bits;
+    private final Supplier<? extends KeyBirth<K>> births;
     private final Supplier<String> ids;
     private final Purpose purpose;
     private final RoundLimit rounds;
     private final Set<String> entered = new LinkedHashSet<>();
     private final Set<String> tried = new HashSet<>();
-    private PartitionBirth partitions;
+    private KeyBirth<K> keys;
     private String maker = Layer.ONLY_MAKER;
     private boolean isMade;
     private int attempts;
@@ -117,46 +117,43 @@ final class Birth {
     /**
      * Prepares the birth.
      *
-     * @param layers the layer; none if the generation has no keys yet
-     * @param births makes the partitions, anew for each attempt
+     * @param unbegun the log of a birth that nobody has begun
+     * @param bits the size of what is made
+     * @param births makes the keys, anew for each attempt
      * @param ids draws the names of makers
      */
     Birth(
             ConfigKey config,
             LifeConfig life,
-            String generation,
-            List<Layer> layers,
-            long number,
-            Supplier<PartitionBirth> births,
+            BirthLog unbegun,
+            long bits,
+            Supplier<? extends KeyBirth<K>> births,
             Supplier<String> ids,
             Purpose purpose) {
         this.config = config;
         this.life = life;
-        this.generation = generation;
-        this.layers = layers;
-        this.number = number;
+        this.unbegun = unbegun;
+        this.bits = bits;
         this.births = births;
         this.ids = ids;
         this.purpose = purpose;
         this.rounds = new RoundLimit(config.name());
-        this.partitions = births.get();
+        this.keys = births.get();
     }
 
     /** Returns the steps. */
-    Step<Born> start() {
-        return partitions.makes() ? begin(BirthLog.empty(generation, number)) : move();
+    Step<Born<K>> start() {
+        return keys.makes() ? begin(unbegun) : move();
     }
 
-    /**
-     * Returns the layers with all of their makers that the config names, so that a removal finds what they have made.
-     */
-    List<Layer> made(Optional<ConfigRecord> now) {
+    /** Returns this client and all makers that the config names, so that a removal finds what they have made. */
+    List<String> makers(Optional<ConfigRecord> now) {
         Set<String> makers =
                 new LinkedHashSet<>(now.map(record -> log(record).makers()).orElse(List.of()));
         if (!maker.equals(Layer.ONLY_MAKER)) {
             makers.add(maker);
         }
-        return layers.stream().map(layer -> layer.madeBy(List.copyOf(makers))).toList();
+        return List.copyOf(makers);
     }
 
     /** Returns the fields of the log that the config has, or that this client may have entered. */
@@ -166,7 +163,7 @@ final class Birth {
         return List.copyOf(fields);
     }
 
-    private Step<Born> decide(Optional<ConfigRecord> now) {
+    private Step<Born<K>> decide(Optional<ConfigRecord> now) {
         if (!isWanted(now)) {
             return giveUp(now);
         }
@@ -180,58 +177,54 @@ final class Birth {
         return mayBeMadeByAnother(log) ? life.read().then(this::decide) : begin(log);
     }
 
-    /** If several clients make a layer at once, the server needs several times its memory. */
+    /** If several clients make the keys at once, the server needs several times its memory. */
     private boolean mayBeMadeByAnother(BirthLog log) {
         List<String> others = new ArrayList<>(log.makers());
         others.removeAll(log.made());
         Optional<String> latest = others.isEmpty() ? Optional.empty() : Optional.of(others.get(others.size() - 1));
         if (!latest.equals(rival)) {
             rival = latest;
-            long bits = layers.stream()
-                    .flatMap(Layer::partitions)
-                    .mapToLong(Partition::bits)
-                    .sum();
             looksLeft = FEWEST_LOOKS + bits / BITS_PER_LOOK;
         }
         return latest.isPresent() && looksLeft-- > 0;
     }
 
-    private Step<Born> begin(BirthLog log) {
+    private Step<Born<K>> begin(BirthLog log) {
         maker = ids.get();
         isMade = false;
         return enter(log, ConfigCommands.beginToMake(config.bytes(), log, maker));
     }
 
-    private Step<Born> enter(BirthLog log, Command entry) {
+    private Step<Born<K>> enter(BirthLog log, Command entry) {
         rounds.next();
         entered.add(log.next());
         return life.send(config.batch(entry, config.read()), Step.Done::new).then(this::decide);
     }
 
-    private Step<Born> make(BirthLog log) {
-        return partitions.conceive(maker).translateFailure(purpose::explain).then(made -> {
+    private Step<Born<K>> make(BirthLog log) {
+        return keys.conceive(maker).translateFailure(purpose::explain).then(made -> {
             isMade = true;
             return enter(log, ConfigCommands.tellMade(config.bytes(), log, maker));
         });
     }
 
     /** Runs a first round that makes nothing of which only one may come to life. */
-    private Step<Born> move() {
-        partitions = births.get();
-        return partitions.conceive(maker).translateFailure(purpose::explain).then(moved -> {
+    private Step<Born<K>> move() {
+        keys = births.get();
+        return keys.conceive(maker).translateFailure(purpose::explain).then(moved -> {
             isMade = true;
             return life.read().then(now -> isWanted(now) ? complete(now.get(), log(now.get())) : giveUp(now));
         });
     }
 
-    private Step<Born> complete(ConfigRecord now, BirthLog log) {
+    private Step<Born<K>> complete(ConfigRecord now, BirthLog log) {
         Optional<Instant> expireAt = now.filter().expireAt();
         return purpose.prepare(expireAt)
                 .then(isPrepared -> isPrepared ? bear(log, expireAt) : startOver(List.of(), purpose.restore()));
     }
 
-    private Step<Born> bear(BirthLog log, Optional<Instant> expireAt) {
-        return partitions.bear(expireAt, log.made(), log.makers()).then(dead -> {
+    private Step<Born<K>> bear(BirthLog log, Optional<Instant> expireAt) {
+        return keys.bear(expireAt, log.made(), log.makers()).then(dead -> {
             if (dead.isEmpty()) {
                 return mark(log, expireAt);
             }
@@ -240,21 +233,20 @@ final class Birth {
         });
     }
 
-    private Step<Born> startOver(List<Partition> dead, List<Command> first) {
+    private Step<Born<K>> startOver(List<K> dead, List<Command> first) {
         return life.read().then(now -> {
             if (!isWanted(now)) {
                 return giveUp(now);
             }
             if (++attempts == MOST_ATTEMPTS) {
-                return new Step.Done<>(new Born(Outcome.LOST, now, Optional.empty(), dead));
+                return new Step.Done<>(new Born<>(Outcome.LOST, now, Optional.empty(), dead));
             }
-            return life.write(first)
-                    .then(written -> partitions.makes() ? life.read().then(this::decide) : move());
+            return life.write(first).then(written -> keys.makes() ? life.read().then(this::decide) : move());
         });
     }
 
-    /** Ends the log, unless others have made partitions meanwhile: theirs have to be removed first. */
-    private Step<Born> mark(BirthLog log, Optional<Instant> expireAt) {
+    /** Ends the log, unless others have made keys meanwhile: theirs have to be removed first. */
+    private Step<Born<K>> mark(BirthLog log, Optional<Instant> expireAt) {
         entered.add(log.next());
         List<Command> commands = new ArrayList<>(List.of(ConfigCommands.markReady(config.bytes(), log)));
         commands.addAll(purpose.besideMark(expireAt));
@@ -262,7 +254,7 @@ final class Birth {
         return life.send(config.batch(commands.toArray(new Command[0])), Step.Done::new)
                 .then(now -> {
                     if (!isWanted(now)) {
-                        return new Step.Done<>(new Born(Outcome.MARKED, now, expireAt, List.of()));
+                        return new Step.Done<>(new Born<>(Outcome.MARKED, now, expireAt, List.of()));
                     }
                     rounds.next();
                     BirthLog later = log(now.get());
@@ -270,11 +262,11 @@ final class Birth {
                 });
     }
 
-    /** Others have completed the layer, or it is no longer wanted. */
-    private Step<Born> giveUp(Optional<ConfigRecord> now) {
-        Born born = new Born(Outcome.LEFT, now, Optional.empty(), List.of());
+    /** Others have made the keys, or they are no longer wanted. */
+    private Step<Born<K>> giveUp(Optional<ConfigRecord> now) {
+        Born<K> born = new Born<>(Outcome.LEFT, now, Optional.empty(), List.of());
         boolean leavesKeys = isMade && purpose.isCurrent(now);
-        return leavesKeys ? partitions.abandon(maker).then(removed -> new Step.Done<>(born)) : new Step.Done<>(born);
+        return leavesKeys ? keys.abandon(maker).then(removed -> new Step.Done<>(born)) : new Step.Done<>(born);
     }
 
     private boolean isWanted(Optional<ConfigRecord> now) {
@@ -283,6 +275,6 @@ final class Birth {
     }
 
     private BirthLog log(ConfigRecord now) {
-        return now.birth(generation, number);
+        return now.birth(unbegun);
     }
 }

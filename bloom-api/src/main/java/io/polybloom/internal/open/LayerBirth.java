@@ -4,12 +4,14 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
+import io.polybloom.internal.config.BirthLog;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
@@ -32,7 +34,7 @@ final class LayerBirth implements Birth.Purpose {
     private final List<Layer> layers;
     private final long number;
     private final TraceBirth trace;
-    private final Birth birth;
+    private final Birth<Partition> birth;
 
     /**
      * Prepares the birth of the newest layer of a generation, or of a generation without layers: a filter that forgets
@@ -66,7 +68,17 @@ final class LayerBirth implements Birth.Purpose {
         this.layers = generation.layers().isEmpty() ? List.of() : List.of(generation.newest());
         this.number = layers.isEmpty() ? 0 : generation.newest().number();
         this.trace = new TraceBirth(config, claimed);
-        this.birth = new Birth(config, life, generation.id(), layers, number, births, ids, this);
+        this.birth = new Birth<>(
+                config,
+                life,
+                BirthLog.empty(generation.id(), number),
+                layers.stream()
+                        .flatMap(Layer::partitions)
+                        .mapToLong(Partition::bits)
+                        .sum(),
+                births,
+                ids,
+                this);
     }
 
     /** Returns the steps; the value is the config as most recently read, which shows whether the layer counts. */
@@ -141,10 +153,14 @@ final class LayerBirth implements Birth.Purpose {
      */
     Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
         return life.isLost(now)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(birth.made(now)))
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(now)))
                 .then(removed -> life.isEnding())
                 .then(isEnding -> isEnding ? Step.done() : forget(now))
                 .then(withdrawn -> new Step.Done<>(now));
+    }
+
+    private List<Layer> made(Optional<ConfigRecord> now) {
+        return layers.stream().map(layer -> layer.madeBy(birth.makers(now))).toList();
     }
 
     private Step<Void> forget(Optional<ConfigRecord> now) {
@@ -194,7 +210,7 @@ final class LayerBirth implements Birth.Purpose {
                 refused.getCause());
     }
 
-    private String lost(Birth.Born born) {
+    private String lost(Birth.Born<Partition> born) {
         return born.dead().isEmpty()
                 ? new String(config.trace(), StandardCharsets.UTF_8)
                 : born.dead().get(0).place().key();

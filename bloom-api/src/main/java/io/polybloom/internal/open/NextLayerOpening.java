@@ -2,6 +2,7 @@ package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.internal.config.BirthLog;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
@@ -65,8 +66,9 @@ public final class NextLayerOpening implements Birth.Purpose {
         Command claim = ConfigCommands.claimLayer(
                 config.bytes(), full.id(), full.layers().size(), shape);
         return life.send(config.batch(claim, config.read()), Step.Done::new).then(now -> {
-            Birth birth = birth(layer(now, shape));
-            return isUnderWay(now) && !counts(now) ? make(birth) : conclude(birth, now);
+            Layer layer = layer(now, shape);
+            Birth<Partition> birth = birth(layer);
+            return isUnderWay(now) && !counts(now) ? make(layer, birth) : conclude(layer, birth, now);
         });
     }
 
@@ -79,40 +81,40 @@ public final class NextLayerOpening implements Birth.Purpose {
                 .orElseGet(() -> new Generation(Descriptions.withLayer(full.description(), ours)).newest());
     }
 
-    private Step<LayerOpening.Opened> make(Birth birth) {
+    private Step<LayerOpening.Opened> make(Layer layer, Birth<Partition> birth) {
         return birth.start().then(born -> switch (born.outcome()) {
-            case MARKED -> conclude(birth, born.now(), born.expireAt());
-            case LEFT -> conclude(birth, born.now());
+            case MARKED -> conclude(layer, birth, born.now(), born.expireAt());
+            case LEFT -> conclude(layer, birth, born.now());
             case LOST -> opened(born.now(), born.dead());
         });
     }
 
-    private Birth birth(Layer layer) {
-        return new Birth(
+    private Birth<Partition> birth(Layer layer) {
+        return new Birth<>(
                 config,
                 life,
-                full.id(),
-                List.of(layer),
-                layer.number(),
+                BirthLog.empty(full.id(), layer.number()),
+                layer.partitions().mapToLong(Partition::bits).sum(),
                 () -> new PartitionBirth(List.of(layer)),
                 ids,
                 this);
     }
 
-    private Step<LayerOpening.Opened> conclude(Birth birth, Optional<ConfigRecord> now, Optional<Instant> applied) {
+    private Step<LayerOpening.Opened> conclude(
+            Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now, Optional<Instant> applied) {
         Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
         if (!isPresent(now) || expireAt.equals(applied)) {
-            return conclude(birth, now);
+            return conclude(layer, birth, now);
         }
         rounds.next();
-        return PartitionSweep.settle(birth.made(now), expireAt)
+        return PartitionSweep.settle(List.of(layer.madeBy(birth.makers(now))), expireAt)
                 .then(settled -> life.read())
-                .then(later -> conclude(birth, later, expireAt));
+                .then(later -> conclude(layer, birth, later, expireAt));
     }
 
-    private Step<LayerOpening.Opened> conclude(Birth birth, Optional<ConfigRecord> now) {
+    private Step<LayerOpening.Opened> conclude(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
         if (!isPresent(now)) {
-            return withdraw(birth, now);
+            return withdraw(layer, birth, now);
         }
         return isOpen(now) && counts(now)
                 ? PartitionSweep.seal(full.newest())
@@ -125,9 +127,9 @@ public final class NextLayerOpening implements Birth.Purpose {
      * claim and be making the layer, so its keys go before the claim that names them. If only the config is lost, they
      * are kept: other clients may use them.
      */
-    private Step<LayerOpening.Opened> withdraw(Birth birth, Optional<ConfigRecord> now) {
+    private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
         return life.isLost(now)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(birth.made(now)))
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(List.of(layer.madeBy(birth.makers(now)))))
                 .then(removed -> config.write(ConfigCommands.forgetLayer(
                         config.bytes(), full.id(), full.layers().size(), birth.fields(now))))
                 .then(forgotten -> opened(now, List.of()));

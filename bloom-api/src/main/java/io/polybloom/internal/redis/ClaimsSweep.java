@@ -24,7 +24,7 @@ public final class ClaimsSweep implements Step.Receiver {
 
     private ClaimsSweep() {}
 
-    /** Removes all claims, and the temporary key of a birth. */
+    /** Removes all claims, and the temporary keys of their births. */
     public static Step<Void> unlink(List<ClaimsKey> claims) {
         return sweep(claims, ClaimsSweep::removal);
     }
@@ -34,9 +34,9 @@ public final class ClaimsSweep implements Step.Receiver {
         return sweep(claims, key -> PartitionSweep.settle(key.bytes(), expireAt));
     }
 
-    /** Returns the command that removes the claims of a writer, and the temporary key of a birth. */
+    /** Returns the command that removes the claims of a writer, and the temporary keys of its birth. */
     public static Command removal(ClaimsKey claims) {
-        return Commands.unlink(claims.bytes(), claims.unborn());
+        return Commands.unlink(claims.bytes(), claims.unborn().toArray(new byte[0][]));
     }
 
     private static Step<Void> sweep(List<ClaimsKey> claims, Function<ClaimsKey, Command> command) {

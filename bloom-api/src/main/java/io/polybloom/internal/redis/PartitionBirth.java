@@ -10,14 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Brings the partitions of a layer to life in two rounds. The first makes each under a name of its maker and for a
- * short time; the second gives it its name, if there is none of that name, and makes it permanent. Between the two, the
- * maker tells everybody that it has read all replies of the first round: so a key of the first round that the second
- * round has removed never appears again, and no command that arrives late makes a partition in place of one that was
- * lost.
- */
-public class PartitionBirth {
+/** Brings the partitions of a layer to life. */
+public class PartitionBirth implements KeyBirth<Partition> {
 
     /**
      * The time for which keys stay that no client completes: far longer than a birth takes, and short enough that an
@@ -32,7 +26,7 @@ public class PartitionBirth {
         this.layers = List.copyOf(layers);
     }
 
-    /** Returns whether anything is made: then a client that does so needs a name. */
+    @Override
     public boolean makes() {
         return !layers.isEmpty();
     }
@@ -42,6 +36,7 @@ public class PartitionBirth {
      *
      * @param maker a name that no other round and no other client has; {@link Layer#ONLY_MAKER} if there is none
      */
+    @Override
     public Step<Void> conceive(String maker) {
         return PartitionSweep.sweepMemory(partitions(), partition -> {
                     List<byte[]> keys = partition.unbornKeys(maker);
@@ -59,14 +54,7 @@ public class PartitionBirth {
                 .then(evicted -> Step.done());
     }
 
-    /**
-     * Runs the second round.
-     *
-     * @param expireAt when the filter expires
-     * @param made the clients that are known to have completed the first round
-     * @param makers all clients that are known to have begun it
-     * @return the partitions that are still not alive
-     */
+    @Override
     public Step<List<Partition>> bear(Optional<Instant> expireAt, List<String> made, List<String> makers) {
         return PartitionSweep.sweep(partitions(), partition -> {
             List<Command> commands = new ArrayList<>();
@@ -85,7 +73,7 @@ public class PartitionBirth {
         });
     }
 
-    /** Gives up after the first round; others may have completed the layer. */
+    @Override
     public Step<Void> abandon(String maker) {
         return PartitionSweep.sweepMemory(partitions(), partition -> List.of(unlinkUnborn(partition, List.of(maker))))
                 .then(removed -> Step.done());

@@ -95,7 +95,7 @@ class StoredLimitsTest {
                 "layer.00000000000000cc.1",
                 "closing.00000000000000cc",
                 "decision.00000000000000cc.1",
-                "claimsReady.00000000000000bb.1.w");
+                "claims.00000000000000bb.1.w:1");
         kept.forEach(field -> fields.put(field, field.startsWith("layer") ? "bits=4096;hashes=4;partitions=1" : "1"));
         fields.put("generation.00000000000000bb.2", "00000000000000dd");
         assertEquals(

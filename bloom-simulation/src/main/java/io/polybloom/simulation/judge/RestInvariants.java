@@ -79,9 +79,9 @@ public final class RestInvariants {
         owned.add(filter.unbornTrace(config));
         owned.addAll(filter.leftBehind());
         filter.leftBehind().forEach(key -> owned.add(StoredFilter.module(key)));
-        filter.leftClaims().forEach(this::own);
+        owned.addAll(filter.leftClaims());
         for (String claims : filter.claims()) {
-            own(claims);
+            owned.add(claims);
             checkClaims(filter, claims);
         }
         for (int layer = 0; layer < filter.layers().size(); layer++) {
@@ -106,11 +106,6 @@ public final class RestInvariants {
                     config + " expires less than a day after its filter",
                     excuseOfExpiry(0, config)));
         }
-    }
-
-    private void own(String claims) {
-        owned.add(claims);
-        owned.add(claims + UNBORN);
     }
 
     private void checkClaims(StoredFilter filter, String claims) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param claimed the partitions of the layer that somebody has begun to open, 0 if nobody has
  * @param leftBehind the keys of layers of other generations that are still named
  * @param claims the keys of the claims since the last clear
- * @param leftClaims the keys of other claims that are still named
+ * @param leftClaims the keys of other claims that are still named, and those under which any claims are made
  * @param ready whether its partitions must all be there
  * @param expireAt when the filter expires, as its config says, {@link Keyspace#NEVER} included
  */
@@ -227,14 +227,22 @@ record StoredFilter(
                 .max()
                 .orElse(0);
         String epoch = parameters.get("origin") + "." + clears;
-        List<String> claims = new ArrayList<>();
-        for (String field : fields.keySet()) {
-            String[] parts = field.split("\\.", 4);
-            if (parts[0].equals("claims") && epoch.equals(parts[1] + "." + parts[2]) == isCurrent) {
-                claims.add(PREFIX + name + ":" + parts[3] + "}" + CLAIMS + parts[1] + "." + parts[2]);
+        Set<String> claims = new TreeSet<>();
+        fields.forEach((field, entry) -> {
+            // The fields of the log of a birth are CLAIMS, CLAIMS:1, CLAIMS:2, ...
+            String[] parts = field.split(":")[0].split("\\.", 4);
+            if (!parts[0].equals("claims")) {
+                return;
             }
-        }
-        return claims;
+            String key = PREFIX + name + ":" + parts[3] + "}" + CLAIMS + parts[1] + "." + parts[2];
+            if (epoch.equals(parts[1] + "." + parts[2]) == isCurrent) {
+                claims.add(key);
+            }
+            if (!isCurrent && entry.startsWith("makes=")) {
+                claims.add(key + entry.replace("makes=", ":") + ":new");
+            }
+        });
+        return List.copyOf(claims);
     }
 
     /** Whether a key is one of claims, or is to become one. */

@@ -88,7 +88,7 @@ final class ClaimMistakes {
         return (command, caller, server) -> {
             String key = Rewriting.text(command.key());
             boolean makes = command.verb() == Verb.ZADD && key.endsWith(":new");
-            return server.apply(makes ? onKey(command, key.substring(0, key.length() - ":new".length())) : command);
+            return server.apply(makes ? onKey(command, key.replaceFirst(":[0-9a-f]+:new$", "")) : command);
         };
     }
 

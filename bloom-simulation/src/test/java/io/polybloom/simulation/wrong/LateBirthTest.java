@@ -1,6 +1,7 @@
 package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
@@ -40,9 +41,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two clients that make a partition are held up while a third one completes and uses it. The partition is then lost, or
- * removed by a clear, and the commands of the first two arrive one after the other. This takes more deviations than can
- * be followed exhaustively, so the turns of the actors are given, and the lengths of some are tried out.
+ * Two clients that make a partition, or the claims of a writer, are held up while a third one completes and uses it. It
+ * is then lost, or removed by a clear, and the commands of the first two arrive one after the other. This takes more
+ * deviations than can be followed exhaustively, so the turns of the actors are given, and the lengths of some are tried
+ * out.
  */
 class LateBirthTest {
 
@@ -118,6 +120,11 @@ class LateBirthTest {
     }
 
     @Test
+    void revivesNoLostClaims() {
+        assertEquals("", violations(lostClaims(), twoLateWithClaims(), () -> Distortion.NONE));
+    }
+
+    @Test
     void revivesNoPartitionThatWasMadeTwice() {
         assertEquals("", violations(twiceLost(), madeTwice(), () -> Distortion.NONE));
     }
@@ -137,6 +144,13 @@ class LateBirthTest {
         assertNotEquals("", found);
     }
 
+    /** Claims have one key, and its new name takes the old one away: the other guards are those of several keys. */
+    @ParameterizedTest
+    @EnumSource(names = {"SHARES_A_NAME", "TELLS_OF_KEYS_BEFORE_THEY_ARE_MADE"})
+    void aWrongEngineIsNoticedWithClaims(Omission omission) {
+        assertNotEquals("", violations(lostClaims(), twoLateWithClaims(), omission.distortion));
+    }
+
     private static World lost() {
         return World.of(
                         "two slow creators, and the partition is lost",
@@ -146,6 +160,18 @@ class LateBirthTest {
                                 Role.of("slower", open("b", ONE)),
                                 Role.of("fast", open("c", ONE), call(ADD, "c", "x"))),
                         List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    private static World lostClaims() {
+        return World.of(
+                        "two slow makers of claims, and the claims are lost",
+                        List.of(open("a", ONE), open("b", ONE), open("c", ONE)),
+                        List.of(
+                                Role.of("slow", claim("a", "w", 7, "y")),
+                                Role.of("slower", claim("b", "w", 7, "y")),
+                                Role.of("fast", claim("c", "w", 7, "y"), claim("c", "w", 7, "y"))),
+                        List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
     }
 
@@ -174,6 +200,28 @@ class LateBirthTest {
                     turns.addAll(between);
                     turns.addAll(List.of(new Turn(FIRST, then), new Turn(SECOND, 1), new Turn(READER, ALL)));
                     schedules.add(turns);
+                }
+            }
+        }
+        return schedules;
+    }
+
+    /** A consumer has made the claims and claims a delivery; two are late with what makes the claims. */
+    private static List<List<Turn>> twoLateWithClaims() {
+        List<List<Turn>> schedules = new ArrayList<>();
+        for (int first = 0; first <= MOST_EVENTS / 5; first++) {
+            for (int second = 1; second <= MOST_EVENTS; second++) {
+                for (int fast = 0; fast <= 4; fast++) {
+                    for (int then = 1; then <= 2; then++) {
+                        schedules.add(List.of(
+                                new Turn(FIRST, "a HSETNX claims.*", first),
+                                new Turn(SECOND, "b HSETNX claims.*", second),
+                                new Turn(THIRD, "c BITFIELD .*", fast),
+                                new Turn(Event.NOBODY, ".*:claims:[^:]*", 1),
+                                new Turn(FIRST, then),
+                                new Turn(SECOND, 1),
+                                new Turn(THIRD, ALL)));
+                    }
                 }
             }
         }
@@ -334,7 +382,7 @@ class LateBirthTest {
 
     private static boolean isEntry(Command command, String value) {
         return command.verb() == Verb.HSETNX
-                && Rewriting.text(command.arguments()[0]).startsWith("ready.")
+                && Rewriting.text(command.arguments()[0]).matches("(ready|claims)\\..*")
                 && Rewriting.text(command.arguments()[1]).matches(value);
     }
 }
