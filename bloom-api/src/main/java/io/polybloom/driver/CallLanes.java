@@ -109,7 +109,7 @@ final class CallLanes {
             List<SingleCall> group,
             long before,
             @Nullable Throwable failure) {
-        BackendException timeout = timeout(failure);
+        BackendException timeout = failure == null ? null : timeout(failure);
         if (timeout == null) {
             queue.landed(group);
             return;
@@ -128,7 +128,7 @@ final class CallLanes {
     }
 
     /** Returns the failure of a server that has not answered in time; null if it is another one. */
-    private static @Nullable BackendException timeout(@Nullable Throwable failure) {
+    private static @Nullable BackendException timeout(Throwable failure) {
         for (Throwable cause : Causes.of(failure)) {
             if (cause instanceof BackendException backend) {
                 boolean isSilent = backend.reason() == Reason.NO_ANSWER || backend.reason() == Reason.UNREACHABLE;

@@ -37,6 +37,7 @@ public final class OpenFilter {
     private final ConfigTouch touch;
     private final GroupPermission groups = new GroupPermission();
     private final NextRoom nextRoom = new NextRoom();
+    private final LongSupplier nanoTime;
     private final LongSupplier clock = this::localMillis;
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
@@ -49,6 +50,7 @@ public final class OpenFilter {
     OpenFilter(Opening opening, Generation generation, FilterSpec asked) {
         this.opening = opening;
         this.asked = asked;
+        this.nanoTime = opening.environment().nanoTime();
         this.watch = new CapacityWatch(generation, asked.overCapacityListener());
         this.snapshot = withoutKnowledge(generation, null);
         this.touch = new ConfigTouch(this);
@@ -89,7 +91,7 @@ public final class OpenFilter {
 
     /** Returns the milliseconds since an arbitrary instant, by a clock of this machine that nobody can set. */
     public long localMillis() {
-        return TimeUnit.NANOSECONDS.toMillis(opening.environment().nanoTime().getAsLong());
+        return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong());
     }
 
     /**

@@ -19,6 +19,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The exchange with one partition about the bits of some elements: the commands, and the meaning of their replies. */
 public final class PartitionExchange implements Exchange {
@@ -29,9 +30,9 @@ public final class PartitionExchange implements Exchange {
     private final int count;
     private final Form form;
 
-    /** Prepares the exchange about the bits at some offsets, k of them for each element. */
+    /** Prepares the exchange that names the bits at some offsets, k of them for each element. */
     public PartitionExchange(Access access, Partition partition, Offsets offsets) {
-        this(access, partition, offsets, Form.of(access, partition.layer(), offsets.size(), Taking.NOTHING));
+        this(access, partition, offsets, Form.named(access, partition.layer(), offsets.size()));
     }
 
     PartitionExchange(Access access, Partition partition, Offsets offsets, Form form) {
@@ -114,7 +115,7 @@ public final class PartitionExchange implements Exchange {
             commands.add(Commands.touch(access, place, offsets, count));
         }
         // Read last, so that a config which is lost or replaced between the two commands is noticed.
-        ForeignConfig.guarding(partition.layer()).ifPresent(config -> commands.add(config.read()));
+        guard().ifPresent(config -> commands.add(config.read()));
         return commands;
     }
 
@@ -126,10 +127,15 @@ public final class PartitionExchange implements Exchange {
             BitAnswer later = BitAnswer.read(access, trail.get(i), commands.get(i), replies.get(i), count);
             answer = later.isAlive() ? later : answer;
         }
-        Layer layer = partition.layer();
-        ForeignConfig.guarding(layer)
-                .ifPresent(guard -> guard.requireUnchanged(replies.get(trail.size()), layer.filter()));
+        guard().ifPresent(guard -> guard.requireUnchanged(
+                replies.get(trail.size()), partition.layer().filter()));
         return answer;
+    }
+
+    /** Where no trailer vouches for the partition, the record of another system may. */
+    private Optional<ForeignConfig> guard() {
+        Layer layer = partition.layer();
+        return layer.hasTrailer() ? Optional.empty() : ForeignConfig.guarding(layer);
     }
 
     private List<Command> blockCommands() {
