@@ -224,8 +224,9 @@ public final class OpenFilter {
      * @param seen the generation in which the operation has worked so far
      */
     public Step<Snapshot> refresh(Generation seen) {
-        Generation held = snapshot.generation();
-        Step<Snapshot> read = seen.forgets()
+        Snapshot before = snapshot;
+        Generation held = before.generation();
+        Step<Snapshot> read = before.present().isTimed()
                 ? ServerClockReading.beside(opening, clock, opening.describe(), this::note)
                         .then(now -> takeUp(now.stored(), seen, now.time(), held))
                 : opening.describe().then(stored -> takeUp(stored, seen, null, held));

@@ -39,8 +39,9 @@ public final class Recovery {
     public Step<Snapshot> findSuccessor() {
         filter.recovers();
         return removeRecreated().then(removed -> {
-            Generation held = filter.snapshot().generation();
-            return seen.forgets()
+            Snapshot before = filter.snapshot();
+            Generation held = before.generation();
+            return before.present().isTimed()
                     ? filter.refresh(seen).then(this::decideByTime).translateFailure(this::withCleanUp)
                     : filter.opening()
                             .describe()

@@ -29,14 +29,14 @@ import java.util.List;
 public final class Load {
 
     /**
-     * The number of elements that are added at a time to a filter with a window, where they may exchange partitions as
-     * a whole. A compromise: larger chunks make fewer exchanges, smaller ones take less memory.
+     * The number of elements that are added at a time where nothing can be merged, but partitions can be exchanged as a
+     * whole. A compromise: larger chunks make fewer exchanges, smaller ones take less memory.
      */
-    private static final int CHUNK_OF_A_WINDOW = 65_536;
+    private static final int CHUNK_TO_EXCHANGE = 65_536;
 
     /**
-     * The number of elements that are added at a time when there is hardly any room. A compromise: larger chunks make
-     * fewer round trips, smaller ones take less memory.
+     * The number of elements that are added at a time by name, when there is hardly any room. A compromise: larger
+     * chunks make fewer round trips, smaller ones take less memory.
      */
     private static final int CHUNK = 8192;
 
@@ -92,11 +92,11 @@ public final class Load {
             return new Step.Done<>(source.taken());
         }
         if (!generation.takesBits()) {
-            return add(now);
+            return add(now, generation.shape().module().isPresent() ? CHUNK : CHUNK_TO_EXCHANGE);
         }
         if (RebuildMarks.isBeingRebuilt(generation.description())) {
             // The bits of a round would be of no use to the next generation, which has another shape.
-            return add(now);
+            return add(now, CHUNK);
         }
         if (generation.description().overCapacity() == OverCapacity.DEGRADE) {
             return round(now, Long.MAX_VALUE);
@@ -110,11 +110,11 @@ public final class Load {
 
     private Step<Long> roundWithin(Snapshot now, LayerStats newest) {
         Room room = Room.within(generation.newest(), newest);
-        return room.elements() == 0 ? add(now) : round(now, room.elements());
+        return room.elements() == 0 ? add(now, CHUNK) : round(now, room.elements());
     }
 
-    private Step<Long> add(Snapshot now) {
-        return BulkOperations.of(filter, Access.ADD, source.next(generation.forgets() ? CHUNK_OF_A_WINDOW : CHUNK))
+    private Step<Long> add(Snapshot now, int most) {
+        return BulkOperations.of(filter, Access.ADD, source.next(most))
                 .start(now)
                 .translateFailure(this::reason)
                 .then(answers -> {

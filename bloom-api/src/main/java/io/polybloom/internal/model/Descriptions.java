@@ -5,7 +5,6 @@ import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
-import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
@@ -121,18 +120,6 @@ public final class Descriptions {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
         return new DescriptionCopy(filter).layers(layers).made();
-    }
-
-    /**
-     * Makes sure that a filter has no window.
-     *
-     * @param otherwise the consequence if it has one, and the remedy
-     * @throws UnsupportedFilterException if it has one
-     */
-    public static void requireNoWindow(FilterDescription filter, String otherwise) {
-        if (filter.window().isPresent()) {
-            throw new UnsupportedFilterException("the filter '" + filter.name() + "' has a window" + otherwise);
-        }
     }
 
     /** Returns the same filter, which forgets, with keys that are prepared up to another slice. */

@@ -10,7 +10,6 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,8 +19,12 @@ public final class Generation {
 
     private static final int ID_LENGTH = 16;
 
+    /** The number of the newest layer where there is none; less than any other. */
+    static final long NO_LAYER = Long.MIN_VALUE;
+
     private final FilterDescription description;
     private final Layout layout;
+    private final Succession succession;
     private final List<Layer> layers;
     private final Layer shape;
 
@@ -30,8 +33,9 @@ public final class Generation {
         this.description = description;
         Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layout = description.hash().map(known::withHash).orElse(known);
-        this.layers = layers(description, layout);
-        this.shape = layers.isEmpty() ? Layer.withoutKeys(description, layout) : layers.get(0);
+        this.succession = Succession.of(description, layout);
+        this.layers = succession.layers();
+        this.shape = layers.isEmpty() ? succession.withoutKeys() : layers.get(0);
         requireShapesOf(layout, description);
     }
 
@@ -82,13 +86,13 @@ public final class Generation {
 
     /** Returns the layers by which partitions are found: all slices have an element in the same one. */
     public List<Layer> shapes() {
-        return forgets() ? List.of(shape) : layers;
+        return layers.isEmpty() ? List.of(shape) : layers;
     }
 
     /** Returns whether bits that a client has computed beforehand can be merged into it. */
     public boolean takesBits() {
         // The server accepts elements only, or the time decides which bits they set.
-        return !(layout instanceof ModuleLayout || forgets());
+        return !(layout instanceof ModuleLayout || shape.cells().areWide());
     }
 
     /**
@@ -98,7 +102,7 @@ public final class Generation {
      * @throws UnsupportedFilterException if it has one
      */
     public void requireNoWindow(String otherwise) {
-        Descriptions.requireNoWindow(description, otherwise);
+        Succession.requireNoWindow(description, otherwise);
     }
 
     /**
@@ -111,11 +115,6 @@ public final class Generation {
             throw new UnsupportedFilterException("the filter '" + description.name() + "' has the layout '"
                     + layout.id() + "', whose bits only the server can read: it cannot be " + purpose);
         }
-    }
-
-    /** Returns whether the filter forgets; it has one layer, whose keys are prepared up to a slice, or none. */
-    public boolean forgets() {
-        return description.window().isPresent();
     }
 
     /** Returns the window of a filter that forgets. */
@@ -164,8 +163,7 @@ public final class Generation {
      */
     public boolean lacksPartOf(Generation other) {
         return description.origin().equals(other.description().origin())
-                && (isBefore(other)
-                        || isSameAs(other) && (forgets() ? newestSlice() < other.newestSlice() : isBehind(other)));
+                && (isBefore(other) || isSameAs(other) && succession.lackAnyOf(layers, other.layers));
     }
 
     private boolean isBefore(Generation other) {
@@ -173,17 +171,22 @@ public final class Generation {
     }
 
     private boolean isBehind(Generation other) {
-        if (!forgets()) {
-            return layers.size() < other.layers().size();
-        }
-        return newestSlice() < other.newestSlice()
-                || newestSlice() == other.newestSlice()
-                        && window().open().size() < other.window().open().size();
+        return succession.areBehind(layers, other.layers);
+    }
+
+    /** Returns whether it has the layer of a number, or one that follows it. */
+    public boolean reaches(long number) {
+        return succession.reaches(layers, number);
     }
 
     /** Returns the slice up to which the keys of a filter that forgets are prepared; one less than any if none. */
     public long newestSlice() {
-        return layers.isEmpty() ? Long.MIN_VALUE : newest().number();
+        return layers.isEmpty() ? NO_LAYER : newest().number();
+    }
+
+    /** Returns the layers at the time of another slice, in a filter that forgets and has keys. */
+    public List<Layer> layersAt(long slice) {
+        return succession.layersAt(slice);
     }
 
     private boolean knowsLessOfRebuilds(FilterDescription theirs) {
@@ -197,20 +200,6 @@ public final class Generation {
                         && (ours.state().compareTo(other.state()) < 0
                                 || ours.next().layers().size()
                                         < other.next().layers().size());
-    }
-
-    private static List<Layer> layers(FilterDescription description, Layout layout) {
-        List<Layer> layers = new ArrayList<>();
-        int orderingKey = 0;
-        if (description.window().isPresent()) {
-            List<Long> open = description.window().get().open();
-            return open.isEmpty() ? List.of() : List.of(Layer.of(description, layout, open.get(0)));
-        }
-        for (int index = 0; index < description.layers().size(); index++) {
-            layers.add(new Layer(description, layout, index, index, orderingKey));
-            orderingKey += description.layers().get(index).partitions();
-        }
-        return List.copyOf(layers);
     }
 
     /** A layout may reach beyond the end of a partition that it has not rounded, into the trailer. */

@@ -26,14 +26,15 @@ public final class Layer {
     /** Stands for the maker of the partitions if no other client may make them. */
     public static final String ONLY_MAKER = "";
 
-    private final FilterDescription filter;
-    private final Layout layout;
+    private final Succession succession;
     private final int index;
     private final long number;
     private final int firstOrderingKey;
     private final Cells cells;
     private final @Nullable Layer next;
     private final List<String> makers;
+    private final FilterDescription filter;
+    private final Layout layout;
     private final Places places;
     private final boolean hasTrailer;
     private final Optional<ModuleLayout> module;
@@ -47,28 +48,29 @@ public final class Layer {
      * @param number its number in the names of keys and fields: its index, or that of a slice
      * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all layers
      *     apart
+     * @param next where its partitions are moved, or have been moved; null unless they move on
      */
-    Layer(FilterDescription filter, Layout layout, int index, long number, int firstOrderingKey) {
-        this(filter, layout, index, number, firstOrderingKey, Cells.BITS, null, List.of());
+    Layer(Succession succession, int index, long number, int firstOrderingKey, Cells cells, @Nullable Layer next) {
+        this(succession, index, number, firstOrderingKey, cells, next, List.of());
     }
 
     private Layer(
-            FilterDescription filter,
-            Layout layout,
+            Succession succession,
             int index,
             long number,
             int firstOrderingKey,
             Cells cells,
             @Nullable Layer next,
             List<String> makers) {
-        this.makers = makers;
-        this.filter = filter;
-        this.cells = cells;
-        this.next = next;
-        this.layout = layout;
+        this.succession = succession;
         this.index = index;
         this.number = number;
         this.firstOrderingKey = firstOrderingKey;
+        this.cells = cells;
+        this.next = next;
+        this.makers = makers;
+        this.filter = succession.filter();
+        this.layout = succession.layout();
         this.places = Places.of(filter, layout, geometry(), number, cells.width());
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.module = layout instanceof ModuleLayout own ? Optional.of(own) : Optional.empty();
@@ -76,36 +78,9 @@ public final class Layer {
         this.partitions = new Partition[geometry().partitions()];
     }
 
-    /**
-     * Creates the view of the keys of a filter with a window, which are prepared up to a slice.
-     *
-     * @param present the present slice: the slices that it has forgotten say nothing
-     */
-    static Layer of(FilterDescription filter, Layout layout, long present) {
-        List<Long> open = filter.window().orElseThrow().open();
-        Layer next = open.size() > 1 ? ofSlice(filter, layout, open.get(1), present, null) : null;
-        return ofSlice(filter, layout, open.get(0), present, next);
-    }
-
-    /** Creates the view of the keys of a filter, with or without a window, that has none yet. */
-    static Layer withoutKeys(FilterDescription filter, Layout layout) {
-        return filter.window().isPresent() ? ofSlice(filter, layout, 0, 0, null) : new Layer(filter, layout, 0, 0, 0);
-    }
-
-    private static Layer ofSlice(
-            FilterDescription filter, Layout layout, long slice, long present, @Nullable Layer next) {
-        Cells cells = Cells.of(filter.window().orElseThrow(), slice, present);
-        return new Layer(filter, layout, 0, slice, 0, cells, next, List.of());
-    }
-
-    /** Returns the same keys at the time of another slice, in a filter with a window. */
-    public Layer at(long present) {
-        return of(filter, layout, present);
-    }
-
     /** Returns the same layer with the clients that have begun to make its partitions. */
     public Layer madeBy(List<String> clients) {
-        return new Layer(filter, layout, index, number, firstOrderingKey, cells, next, List.copyOf(clients));
+        return new Layer(succession, index, number, firstOrderingKey, cells, next, List.copyOf(clients));
     }
 
     /** Returns the clients that have begun to make its partitions, as far as they are {@linkplain #madeBy known}. */
@@ -147,15 +122,15 @@ public final class Layer {
      * @param filterExpiry when the filter expires
      */
     public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
-        return filter.window()
-                .map(window -> window.expiry(number))
+        return succession
+                .expiry(number)
                 .map(own -> filterExpiry.filter(own::isAfter).orElse(own))
                 .or(() -> filterExpiry);
     }
 
     /** Returns whether its partitions have an expiry even if the filter has none. */
     public boolean hasOwnExpiry() {
-        return expiry(Optional.empty()).isPresent();
+        return succession.expiry(number).isPresent();
     }
 
     /** Returns the shape. */
@@ -163,11 +138,9 @@ public final class Layer {
         return filter.layers().get(index);
     }
 
-    /** Returns the number of distinct elements for which the layer is sized: all slices of a window have the same. */
+    /** Returns the number of distinct elements for which the layer is sized. */
     public long capacity() {
-        return filter.window()
-                .map(window -> (filter.capacity() - 1) / window.slices() + 1)
-                .orElseGet(() -> LayerPlan.capacity(filter, index));
+        return succession.capacity(index);
     }
 
     /** Returns the layout of the bits. */

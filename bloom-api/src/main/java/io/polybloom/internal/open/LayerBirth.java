@@ -87,8 +87,8 @@ final class LayerBirth implements Birth.Purpose {
             if (!isCurrent(born.now())) {
                 return withdraw(born.now());
             }
-            // In a filter that forgets, the elements may be forgotten by now; the caller asks the server for the time.
-            if (born.outcome() == Birth.Outcome.LOST && (layers.isEmpty() || !generation.forgets())) {
+            // What expires by itself may have done so by now; the caller asks the server for the time.
+            if (born.outcome() == Birth.Outcome.LOST && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
                 throw new LostDataException(
                         name(),
                         "the filter '" + name() + "' could not be created: the key "
@@ -183,17 +183,12 @@ final class LayerBirth implements Birth.Purpose {
 
     @Override
     public boolean isWanted(ConfigRecord now) {
-        boolean isClosing = generation.forgets() && number > 0 && now.isClosing(generation.id());
+        boolean isClosing = number > 0 && now.isClosing(generation.id());
         return isCurrent(Optional.of(now)) && !counts(now.filter()) && !isClosing;
     }
 
     private boolean counts(FilterDescription stored) {
-        if (!stored.ready()) {
-            return false;
-        }
-        return generation.forgets()
-                ? number == 0 || new Generation(stored).newestSlice() >= number
-                : stored.layers().size() > number;
+        return stored.ready() && new Generation(stored).reaches(number);
     }
 
     @Override

@@ -1,19 +1,14 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
-import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.LayerPlan;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Command;
+import io.polybloom.internal.window.Present;
 import io.polybloom.step.Step;
 import java.util.Iterator;
-import java.util.TreeSet;
-import java.util.stream.LongStream;
 
 /**
  * The partitions of filters of which only the trace is left. It names the generation with which a filter began: after a
@@ -36,12 +31,9 @@ final class TracedPartitions {
      * removed. The layer after the last one is also removed, since another client may be opening it.
      */
     static Step<Void> unlinkAll(Generation known) {
-        if (known.forgets()) {
-            return unlinkSlices(known);
-        }
         return known.description().overCapacity() == OverCapacity.GROW
                 ? unlinkGrown(known)
-                : PartitionSweep.unlink(known.layers());
+                : Present.layersAtAnyTime(known).then(PartitionSweep::unlink);
     }
 
     /**
@@ -50,21 +42,6 @@ final class TracedPartitions {
      */
     static Step<Void> unlinkBehind(Generation known) {
         return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);
-    }
-
-    /**
-     * In a filter that forgets, the server's time shows which slices may exist; the keys of the others have expired.
-     */
-    private static Step<Void> unlinkSlices(Generation known) {
-        ConfigKey config = new ConfigKey(known.description().name());
-        Command ask = config.time();
-        return Step.send(config.batch(ask), replies -> {
-            FilterWindow window = known.window();
-            long current = window.sliceAt(Answers.millis(ask, replies.get(0)));
-            TreeSet<Long> slices = new TreeSet<>(window.open());
-            LongStream.rangeClosed(current - window.slices() - 1, current + 1).forEach(slices::add);
-            return PartitionSweep.unlink(Generation.ofSlices(known.description(), slices));
-        });
     }
 
     private static Step<Void> unlinkGrown(Generation found) {

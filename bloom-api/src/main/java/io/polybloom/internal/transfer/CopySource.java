@@ -8,11 +8,11 @@ import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
-import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.model.Succession;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
@@ -74,7 +74,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
 
     /** Refuses a filter that forgets as a source or a target. */
     static void requireNoWindow(FilterDescription filter) {
-        Descriptions.requireNoWindow(
+        Succession.requireNoWindow(
                 filter,
                 " and cannot be copied, exported or merged: its slices change while they are read, and belong to the"
                         + " time at which they were filled");

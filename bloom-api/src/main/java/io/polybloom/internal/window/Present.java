@@ -2,6 +2,7 @@ package io.polybloom.internal.window;
 
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.step.Step;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,26 @@ public sealed class Present permits RememberedSlices {
      * @param time the server's time, as it was last read; null if it was not, or if the filter does not forget
      */
     public static Present of(Generation generation, @Nullable ServerTime time) {
-        return generation.forgets() ? new RememberedSlices(generation, time) : new Present(generation);
+        return generation.description().window().isPresent()
+                ? new RememberedSlices(generation, time)
+                : new Present(generation);
+    }
+
+    /**
+     * Returns the layers of a generation that may have keys, where its config is lost: those that are known or, if they
+     * depend on the time, those that may exist by the server's clock; the keys of all others have expired.
+     */
+    public static Step<List<Layer>> layersAtAnyTime(Generation generation) {
+        return of(generation, null).findLayers();
+    }
+
+    Step<List<Layer>> findLayers() {
+        return new Step.Done<>(generation.layers());
+    }
+
+    /** Returns whether it depends on the time, which must be read beside the config. */
+    public boolean isTimed() {
+        return false;
     }
 
     /** Returns the number of the present slice; all time is one slice to a filter without a window. */

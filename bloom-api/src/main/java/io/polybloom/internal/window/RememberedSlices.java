@@ -1,10 +1,17 @@
 package io.polybloom.internal.window;
 
 import io.polybloom.FilterWindow;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Step;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +29,11 @@ final class RememberedSlices extends Present {
         super(generation);
         this.window = generation.window();
         this.time = time;
+    }
+
+    @Override
+    public boolean isTimed() {
+        return true;
     }
 
     @Override
@@ -55,6 +67,18 @@ final class RememberedSlices extends Present {
         if (takesElements()) {
             return generation.layers();
         }
-        return isForgotten() ? List.of() : List.of(generation.newest().at(slice()));
+        return isForgotten() ? List.of() : generation.layersAt(slice());
+    }
+
+    @Override
+    Step<List<Layer>> findLayers() {
+        ConfigKey config = new ConfigKey(generation.description().name());
+        Command ask = config.time();
+        return Step.send(config.batch(ask), replies -> {
+            long current = window.sliceAt(Answers.millis(ask, replies.get(0)));
+            SortedSet<Long> slices = new TreeSet<>(window.open());
+            LongStream.rangeClosed(current - window.slices() - 1, current + 1).forEach(slices::add);
+            return new Step.Done<>(Generation.ofSlices(generation.description(), slices));
+        });
     }
 }

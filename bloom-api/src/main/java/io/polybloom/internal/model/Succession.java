@@ -1,0 +1,95 @@
+package io.polybloom.internal.model;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.Layout;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the layers of a generation follow one another: each stays when the next one is opened, or, in a filter with a
+ * window, the keys of the only one move on. What a window changes about layers is known here and in {@link Cells};
+ * others ask a layer for its cells, for its expiry and for the places of its partitions.
+ */
+public sealed class Succession permits MovingLayer {
+
+    final FilterDescription filter;
+    final Layout layout;
+
+    Succession(FilterDescription filter, Layout layout) {
+        this.filter = filter;
+        this.layout = layout;
+    }
+
+    static Succession of(FilterDescription filter, Layout layout) {
+        return filter.window().isPresent() ? new MovingLayer(filter, layout) : new Succession(filter, layout);
+    }
+
+    /**
+     * Makes sure that a filter has no window.
+     *
+     * @param otherwise the consequence if it has one, and the remedy
+     * @throws UnsupportedFilterException if it has one
+     */
+    public static void requireNoWindow(FilterDescription filter, String otherwise) {
+        if (filter.window().isPresent()) {
+            throw new UnsupportedFilterException("the filter '" + filter.name() + "' has a window" + otherwise);
+        }
+    }
+
+    final FilterDescription filter() {
+        return filter;
+    }
+
+    final Layout layout() {
+        return layout;
+    }
+
+    /** Returns the layers that count, oldest first. */
+    List<Layer> layers() {
+        List<Layer> layers = new ArrayList<>();
+        int orderingKey = 0;
+        for (int index = 0; index < filter.layers().size(); index++) {
+            layers.add(new Layer(this, index, index, orderingKey, Cells.BITS, null));
+            orderingKey += filter.layers().get(index).partitions();
+        }
+        return List.copyOf(layers);
+    }
+
+    /** Returns the layers at a time at which another slice is the present one. */
+    List<Layer> layersAt(long slice) {
+        return layers();
+    }
+
+    /** Returns the layer by which partitions are found if there is none that counts. */
+    Layer withoutKeys() {
+        return new Layer(this, 0, 0, 0, Cells.BITS, null);
+    }
+
+    /** Returns whether the newest of some layers is the one of that number, or follows it. */
+    boolean reaches(List<Layer> layers, long number) {
+        return layers.size() > number;
+    }
+
+    /** Returns whether some layers of a generation lack one that is among others, which were read at another time. */
+    boolean lackAnyOf(List<Layer> layers, List<Layer> others) {
+        return layers.size() < others.size();
+    }
+
+    /** Returns whether some layers of a generation were read at an earlier state of it than others. */
+    boolean areBehind(List<Layer> layers, List<Layer> others) {
+        return lackAnyOf(layers, others);
+    }
+
+    /** Returns the number of distinct elements for which a layer is sized. */
+    long capacity(int index) {
+        return LayerPlan.capacity(filter, index);
+    }
+
+    /** Returns when the partitions of a layer expire even if the filter does not. */
+    Optional<Instant> expiry(long number) {
+        return Optional.empty();
+    }
+}
