@@ -55,11 +55,12 @@ public final class ElementLocator {
     }
 
     private static ElementLocator planned(FilterSpec spec, int servers, ElementHash hash) {
-        if (spec.window().isPresent()) {
+        Generation planned = new Generation(Descriptions.planned(spec, servers, NO_GENERATION, hash));
+        if (planned.layers().isEmpty()) {
             throw new IllegalArgumentException("the keys of a filter with a window depend on the time at which it is"
                     + " written: locate the elements in a filter that exists");
         }
-        return stored(Descriptions.planned(spec, servers, NO_GENERATION, hash));
+        return new ElementLocator(planned);
     }
 
     /** Returns the locator of an existing filter. */

@@ -87,29 +87,11 @@ public final class ConfigRecord {
                         fields.get(expiryField(current.origin(), expiryNumber(current, fields))))
                 .filter(text -> !text.equals(NEVER))
                 .map(text -> instant(name, text));
-        FilterDescription filter = Descriptions.withState(current, ready, expireAt);
-        if (filter.window().isPresent()) {
-            List<Long> slices = ready ? new Slices(fields, generation).open() : List.of();
-            return Optional.of(new ConfigRecord(fields, created, Descriptions.withSlices(filter, slices), isDeleted));
-        }
-        filter = withLayers(filter, fields);
+        FilterDescription filter = LayerFields.of(fields, Descriptions.withState(current, ready, expireAt))
+                .counting();
         Rebuilds rebuilds = new Rebuilds(fields, filter);
         return Optional.of(
                 new ConfigRecord(fields, created, Descriptions.withRebuild(filter, rebuilds.last()), isDeleted));
-    }
-
-    /** Returns a generation with the further layers that count, if its first one does. */
-    static FilterDescription withLayers(FilterDescription filter, Map<String, String> fields) {
-        FilterDescription grown = filter;
-        for (int layer = 1; BirthLog.of(fields, filter.generation(), layer - 1).isOver(); layer++) {
-            String shape = fields.get(layerField(filter.generation(), layer));
-            if (shape == null
-                    || !BirthLog.of(fields, filter.generation(), layer).isOver()) {
-                break;
-            }
-            grown = Descriptions.withLayer(grown, SpecCodec.decodeLayer(filter.name(), shape));
-        }
-        return grown;
     }
 
     /** Returns whether the filter is being deleted. */
@@ -126,9 +108,7 @@ public final class ConfigRecord {
      * Returns all layers of a generation that may have partitions: those that count, and those that are being opened.
      */
     public List<Layer> claimedLayers(FilterDescription generation) {
-        return generation.window().isPresent()
-                ? withMakers(Generation.ofSlices(generation, new Slices(fields, generation.generation()).claimed()))
-                : withMakers(claimed(generation).layers());
+        return withMakers(LayerFields.of(fields, generation).claimedLayers());
     }
 
     /** So that a removal finds what they have made under other names. */
@@ -141,18 +121,7 @@ public final class ConfigRecord {
 
     /** Returns a generation with all of its {@link #claimedLayers}. */
     public Generation claimed(FilterDescription generation) {
-        FilterDescription claimed = Descriptions.cleared(generation, generation.clears(), generation.generation());
-        if (claimed.window().isPresent()) {
-            List<Long> slices = List.copyOf(new Slices(fields, claimed.generation()).claimed());
-            return new Generation(Descriptions.withSlices(claimed, slices));
-        }
-        for (int layer = 1; ; layer++) {
-            String shape = fields.get(layerField(generation.generation(), layer));
-            if (shape == null) {
-                return new Generation(claimed);
-            }
-            claimed = Descriptions.withLayer(claimed, SpecCodec.decodeLayer(filter.name(), shape));
-        }
+        return LayerFields.of(fields, generation).claimed();
     }
 
     /** Returns the keys of all claims that the config names, including those from before the most recent clear. */
@@ -188,7 +157,7 @@ public final class ConfigRecord {
      * Returns the slice that follows another one of the current generation; {@link #NO_SLICE} if none has been chosen.
      */
     public long sliceAfter(long before) {
-        return new Slices(fields, filter.generation()).next(before);
+        return new Slices(fields, filter).next(before);
     }
 
     /**
@@ -196,7 +165,7 @@ public final class ConfigRecord {
      * before another one, since a failover can undo the last move.
      */
     public List<String> fieldsOfSlicesBefore(long slice) {
-        return new Slices(fields, filter.generation()).fieldsBefore(slice);
+        return new Slices(fields, filter).fieldsBefore(slice);
     }
 
     /** Returns the log of the birth of a layer. */

@@ -46,7 +46,8 @@ final class Rebuilds {
     }
 
     private FilterDescription next(String text) {
-        FilterDescription next = ConfigRecord.withLayers(SpecCodec.decode(filter.name(), text), fields);
+        FilterDescription next =
+                LayerFields.of(fields, SpecCodec.decode(filter.name(), text)).counting();
         return Descriptions.withState(
                 Descriptions.withNumber(next, filter.clears(), filter.rebuilds() + 1), false, filter.expireAt());
     }

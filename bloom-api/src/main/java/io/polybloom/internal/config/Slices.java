@@ -1,5 +1,9 @@
 package io.polybloom.internal.config;
 
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,21 +11,36 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Reads from the fields of a config up to which slice the keys of a generation are prepared, if it has a window. */
-final class Slices {
+final class Slices extends LayerFields {
 
     /** Stands for the slice before the first one: the generation is ready, even if it has no keys. */
     static final long NONE = 0;
 
-    private final Map<String, String> fields;
     private final String generation;
 
-    Slices(Map<String, String> fields, String generation) {
-        this.fields = fields;
-        this.generation = generation;
+    Slices(Map<String, String> fields, FilterDescription filter) {
+        super(fields, filter);
+        this.generation = filter.generation();
+    }
+
+    @Override
+    FilterDescription counting() {
+        return Descriptions.withSlices(filter, filter.ready() ? open() : List.of());
+    }
+
+    @Override
+    Generation claimed() {
+        FilterDescription claimed = Descriptions.cleared(filter, filter.clears(), generation);
+        return new Generation(Descriptions.withSlices(claimed, List.copyOf(slices())));
+    }
+
+    @Override
+    List<Layer> claimedLayers() {
+        return Generation.ofSlices(filter, slices());
     }
 
     /** Returns the slice up to which all keys are prepared, and the one that has been chosen to follow it, if any. */
-    List<Long> open() {
+    private List<Long> open() {
         long newest = newest();
         if (newest == NONE) {
             return List.of();
@@ -37,7 +56,7 @@ final class Slices {
     }
 
     /** Returns all slices up to which keys may be prepared, oldest first. */
-    SortedSet<Long> claimed() {
+    private SortedSet<Long> slices() {
         SortedSet<Long> claimed = new TreeSet<>(numbers(ConfigRecord.READY));
         for (long before : numbers(ConfigRecord.SLICE)) {
             claimed.add(before);

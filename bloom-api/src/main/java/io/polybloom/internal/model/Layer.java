@@ -98,6 +98,14 @@ public final class Layer {
         return Optional.ofNullable(next);
     }
 
+    /**
+     * Returns whether its partitions move on to other keys while the filter is in use, so that one must be removed from
+     * all places on its way by one command.
+     */
+    public boolean movesOn() {
+        return succession.movesOn();
+    }
+
     public FilterDescription filter() {
         return filter;
     }

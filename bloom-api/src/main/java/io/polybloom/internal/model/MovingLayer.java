@@ -67,6 +67,11 @@ final class MovingLayer extends Succession {
         return layers.isEmpty() ? Generation.NO_LAYER : layers.get(0).number();
     }
 
+    @Override
+    boolean movesOn() {
+        return true;
+    }
+
     /** All slices have the same. */
     @Override
     long capacity(int index) {

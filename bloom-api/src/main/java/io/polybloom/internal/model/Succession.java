@@ -83,6 +83,11 @@ public sealed class Succession permits MovingLayer {
         return lackAnyOf(layers, others);
     }
 
+    /** Returns whether the keys of a layer move on to other names while the filter is in use. */
+    boolean movesOn() {
+        return false;
+    }
+
     /** Returns the number of distinct elements for which a layer is sized. */
     long capacity(int index) {
         return LayerPlan.capacity(filter, index);

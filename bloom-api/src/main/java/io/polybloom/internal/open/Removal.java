@@ -11,6 +11,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.window.Closing;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;

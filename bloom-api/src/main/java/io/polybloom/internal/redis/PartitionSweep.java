@@ -78,7 +78,7 @@ public final class PartitionSweep implements Step.Receiver {
      * @param layers oldest first
      */
     public static Step<Void> unlink(List<Layer> layers) {
-        return areOfAWindow(layers) ? unlinkAtOnce(layers) : unlinkBelow(layers, layers.size());
+        return moveOn(layers) ? unlinkAtOnce(layers) : unlinkBelow(layers, layers.size());
     }
 
     private static Step<Void> unlinkBelow(List<Layer> layers, int end) {
@@ -93,18 +93,17 @@ public final class PartitionSweep implements Step.Receiver {
      * whose config continues to name them. The less time this takes, the fewer layers are created again afterwards.
      */
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
-        return areOfAWindow(layers)
+        return moveOn(layers)
                 ? unlinkWays(layers)
                 : sweepMemory(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
     }
 
-    private static boolean areOfAWindow(List<Layer> layers) {
-        return layers.stream().anyMatch(layer -> layer.filter().window().isPresent());
+    private static boolean moveOn(List<Layer> layers) {
+        return layers.stream().anyMatch(Layer::movesOn);
     }
 
     /**
-     * Removes each partition of a filter with a window from all places on its way by one command, so that it does not
-     * pass from one to the other meanwhile.
+     * Removes each partition from all places on its way by one command, so that it does not pass from one to the other.
      */
     private static Step<Void> unlinkWays(List<Layer> layers) {
         Map<String, List<Layer>> ways = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-package io.polybloom.internal.open;
+package io.polybloom.internal.window;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
@@ -37,7 +37,7 @@ public final class Closing {
      * Prepares the end of a generation by a removal, even of a filter that is being deleted. On a server whose memory
      * is full there is no field: the removal moves the config away instead, which stops others as well.
      */
-    static Closing beforeRemoval(ConfigKey config, FilterDescription last) {
+    public static Closing beforeRemoval(ConfigKey config, FilterDescription last) {
         return new Closing(config, last, true);
     }
 
