@@ -91,8 +91,7 @@ public final class Generation {
 
     /** Returns whether bits that a client has computed beforehand can be merged into it. */
     public boolean takesBits() {
-        // The server accepts elements only, or the time decides which bits they set.
-        return !(layout instanceof ModuleLayout || shape.cells().areWide());
+        return succession.takesBits();
     }
 
     /**

@@ -67,6 +67,12 @@ final class MovingLayer extends Succession {
         return layers.isEmpty() ? Generation.NO_LAYER : layers.get(0).number();
     }
 
+    /** The time decides which bits an element sets. */
+    @Override
+    boolean takesBits() {
+        return false;
+    }
+
     @Override
     boolean movesOn() {
         return true;

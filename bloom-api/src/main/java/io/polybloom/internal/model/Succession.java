@@ -3,6 +3,7 @@ package io.polybloom.internal.model;
 import io.polybloom.FilterDescription;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layout;
+import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,11 @@ public sealed class Succession permits MovingLayer {
     /** Returns whether some layers of a generation were read at an earlier state of it than others. */
     boolean areBehind(List<Layer> layers, List<Layer> others) {
         return lackAnyOf(layers, others);
+    }
+
+    /** Returns whether bits that were computed beforehand can be merged; some servers accept elements only. */
+    boolean takesBits() {
+        return !(layout instanceof ModuleLayout);
     }
 
     /** Returns whether the keys of a layer move on to other names while the filter is in use. */
