@@ -50,6 +50,7 @@ class ArchitectureTest {
     private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String MICROMETER = "io.polybloom.micrometer..";
     private static final String KAFKA_STREAMS = "io.polybloom.kafka.streams..";
+    private static final String CAMEL = "io.polybloom.camel..";
     private static final String SPRING = "io.polybloom.spring..";
     private static final String TCK = "io.polybloom.tck..";
 
@@ -168,7 +169,7 @@ class ArchitectureTest {
 
     /** An operator of a framework is written against what its users could write against. */
     @ParameterizedTest
-    @ValueSource(strings = {KAFKA_STREAMS})
+    @ValueSource(strings = {KAFKA_STREAMS, CAMEL})
     void operatorKnowsOnlyWhatUsersType(String operator) {
         check(noClasses()
                 .that()

@@ -46,6 +46,7 @@ class PackageTest {
                 "layouts",
                 "micrometer",
                 "kafka.streams",
+                "camel",
                 "spring.filter",
                 "spring.boot3",
                 "spring.boot4",

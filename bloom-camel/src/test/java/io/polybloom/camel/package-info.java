@@ -1,0 +1,2 @@
+/** Tests on a real Camel. */
+package io.polybloom.camel;
