@@ -51,6 +51,7 @@ class ArchitectureTest {
     private static final String MICROMETER = "io.polybloom.micrometer..";
     private static final String KAFKA_STREAMS = "io.polybloom.kafka.streams..";
     private static final String CAMEL = "io.polybloom.camel..";
+    private static final String SPRING_INTEGRATION = "io.polybloom.spring.integration..";
     private static final String SPRING = "io.polybloom.spring..";
     private static final String TCK = "io.polybloom.tck..";
 
@@ -169,7 +170,7 @@ class ArchitectureTest {
 
     /** An operator of a framework is written against what its users could write against. */
     @ParameterizedTest
-    @ValueSource(strings = {KAFKA_STREAMS, CAMEL})
+    @ValueSource(strings = {KAFKA_STREAMS, CAMEL, SPRING_INTEGRATION})
     void operatorKnowsOnlyWhatUsersType(String operator) {
         check(noClasses()
                 .that()

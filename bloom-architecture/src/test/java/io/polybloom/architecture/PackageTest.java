@@ -47,6 +47,7 @@ class PackageTest {
                 "micrometer",
                 "kafka.streams",
                 "camel",
+                "spring.integration",
                 "spring.filter",
                 "spring.boot3",
                 "spring.boot4",

@@ -1,0 +1,63 @@
+package io.polybloom.spring.integration;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.integration.handler.advice.IdempotentReceiverInterceptor;
+import org.springframework.messaging.Message;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * An idempotent receiver that loses nothing: a message is claimed before it is handled, and done when the handler, and
+ * the flow behind it, has returned; in a transaction, when that has been committed. If it fails or the transaction is
+ * rolled back, the message is new when it is delivered again. What becomes of duplicates is said to the superclass; by
+ * default they are marked, and handled.
+ *
+ * <pre>{@code
+ * ClaimsReceiverInterceptor once = new ClaimsReceiverInterceptor(new ClaimsSelector(filter, key, Delivery.ofKafka()));
+ * once.setDiscardChannelName("nullChannel");
+ * }</pre>
+ *
+ * <p>The flow behind the handler must end in the thread of the handler. If it goes on in another one, behind a queue or
+ * an executor, {@linkplain #setDoneOnReturn turn that off}, and call {@link ClaimsSelector#done} where it ends.
+ */
+public class ClaimsReceiverInterceptor extends IdempotentReceiverInterceptor {
+
+    private final ClaimsSelector claims;
+    private boolean doneOnReturn = true;
+
+    /** Accepts what the selector accepts. */
+    public ClaimsReceiverInterceptor(ClaimsSelector claims) {
+        super(claims);
+        this.claims = claims;
+    }
+
+    /** Says whether a message is done when the handler has returned. If not, call {@link ClaimsSelector#done}. */
+    public void setDoneOnReturn(boolean doneOnReturn) {
+        this.doneOnReturn = doneOnReturn;
+    }
+
+    @Override
+    public String getComponentType() {
+        return "claims-receiver-interceptor";
+    }
+
+    @Override
+    protected @Nullable Object doInvoke(MethodInvocation invocation, Message<?> message) throws Throwable {
+        Object reply = super.doInvoke(invocation, message);
+        if (!doneOnReturn) {
+            return reply;
+        }
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    claims.done(message);
+                }
+            });
+        } else {
+            claims.done(message);
+        }
+        return reply;
+    }
+}

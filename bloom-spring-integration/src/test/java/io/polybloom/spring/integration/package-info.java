@@ -1,0 +1,2 @@
+/** Tests in real contexts of Spring Integration. */
+package io.polybloom.spring.integration;
