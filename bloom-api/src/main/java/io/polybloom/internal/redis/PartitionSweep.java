@@ -37,11 +37,11 @@ public final class PartitionSweep implements Step.Receiver {
     private static final int MOST_IN_FLIGHT = 32;
 
     /**
-     * The bits that the server may have to allocate or free at a time: it reads what one client has sent in one go, and
-     * serves no other client meanwhile. For 1 MiB that takes less than a millisecond; docs/performance.md, "Size of
-     * partitions", has the time of a partition.
+     * The bits that the server may have to allocate or free at a time, one partition of the default size: it reads what
+     * one client has sent in one go, and serves no other client meanwhile. For 512 KiB that takes less than half a
+     * millisecond; docs/performance.md, "Size of partitions", has the time of a partition, and that of the others.
      */
-    private static final long MEMORY_IN_FLIGHT = 1L << 23;
+    private static final long MEMORY_IN_FLIGHT = 1L << 22;
 
     private static final String EXPIRY_FIELD = "at";
 
