@@ -50,6 +50,7 @@ class ArchitectureTest {
     private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String MICROMETER = "io.polybloom.micrometer..";
     private static final String KAFKA_STREAMS = "io.polybloom.kafka.streams..";
+    private static final String FLINK = "io.polybloom.flink..";
     private static final String CAMEL = "io.polybloom.camel..";
     private static final String SPRING_INTEGRATION = "io.polybloom.spring.integration..";
     private static final String SPRING = "io.polybloom.spring..";
@@ -170,7 +171,7 @@ class ArchitectureTest {
 
     /** An operator of a framework is written against what its users could write against. */
     @ParameterizedTest
-    @ValueSource(strings = {KAFKA_STREAMS, CAMEL, SPRING_INTEGRATION})
+    @ValueSource(strings = {KAFKA_STREAMS, FLINK, CAMEL, SPRING_INTEGRATION})
     void operatorKnowsOnlyWhatUsersType(String operator) {
         check(noClasses()
                 .that()

@@ -46,6 +46,7 @@ class PackageTest {
                 "layouts",
                 "micrometer",
                 "kafka.streams",
+                "flink",
                 "camel",
                 "spring.integration",
                 "spring.filter",

@@ -1,7 +1,6 @@
 package io.polybloom.flink;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +37,8 @@ final class DistinctOperator<T, K> extends AbstractStreamOperator<T> implements 
     private static final long serialVersionUID = 1;
 
     private static final String FORWARDED = "forwarded";
+    /** The layout whose elements are counted. */
+    private static final String COUNTING = "counting-v1";
 
     private final FilterOpener<K> opener;
     private final int batchSize;
@@ -80,7 +81,7 @@ final class DistinctOperator<T, K> extends AbstractStreamOperator<T> implements 
         forwarded = getRuntimeContext().getState(new ValueStateDescriptor<>(FORWARDED, Types.BOOLEAN));
         clients = new TaskClients();
         filter = opener.open(clients);
-        if (filter.description().layout().equals(Layouts.COUNTING)) {
+        if (filter.description().layout().equals(COUNTING)) {
             throw new IllegalArgumentException(
                     "the filter '" + filter.description().name()
                             + "' counts its elements, and a key would be counted again after a failure: use another layout");
