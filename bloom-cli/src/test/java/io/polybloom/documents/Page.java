@@ -69,9 +69,14 @@ record Page(Path path, String text) {
         return programs;
     }
 
-    /** Returns the number of blocks of Java that are not complete. */
+    /** Returns the number of blocks of Java that are not complete: a file with a package is a test of its module. */
     long sketches() {
-        return JAVA_BLOCK.matcher(text).results().count() - programs().size();
+        return JAVA_BLOCK
+                        .matcher(text)
+                        .results()
+                        .filter(block -> !block.group(1).startsWith("package "))
+                        .count()
+                - programs().size();
     }
 
     /** Returns the targets of all links outside blocks of code. */
