@@ -84,7 +84,7 @@ final class DistinctOperator<T, K> extends AbstractStreamOperator<T> implements 
         if (filter.description().layout().equals(COUNTING)) {
             throw new IllegalArgumentException(
                     "the filter '" + filter.description().name()
-                            + "' counts its elements, and a key would be counted again after a failure: use another layout");
+                            + "' counts its elements, and would count a key again after a failure: use another layout");
         }
         try (Stream<K> restored = this.<K>getKeyedStateBackend().getKeys(FORWARDED, VoidNamespace.INSTANCE)) {
             List<K> keys = restored.collect(Collectors.toList());
