@@ -86,7 +86,8 @@ class KnownDefectsTest {
                 new Defect(56, LifeWorlds.keptForever(), 2_000),
                 new Defect(57, LifeWorlds.removedByAnOldExpiry(), 1_000),
                 new Defect(57, LifeWorlds.usedByAnOldExpiry(), 1_000),
-                new Defect(58, LifeWorlds.expiryOfANewSlice(), 1_000));
+                new Defect(58, LifeWorlds.expiryOfANewSlice(), 1_000),
+                new Defect(60, UndoneWorlds.undoneRebuild(), 1_000));
     }
 
     @ParameterizedTest

@@ -247,7 +247,7 @@ public final class LifeWorlds {
     }
 
     /** 58: the expiry of a window is set by a client that takes the new slice of another one for forgotten, too. */
-    static World expiryOfANewSlice() {
+    public static World expiryOfANewSlice() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(
                 "a window that remembers nothing gets an expiry and a slice",

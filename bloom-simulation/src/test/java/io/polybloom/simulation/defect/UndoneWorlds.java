@@ -3,6 +3,7 @@ package io.polybloom.simulation.defect;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -59,6 +60,18 @@ public final class UndoneWorlds {
                                 call(LOOK_UP, "a", "x"),
                                 call(ADD, "a", "x")))
                 .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    /** 60: an add asks for the next generation of a rebuild that a failover has undone, a thousand times. */
+    public static World undoneRebuild() {
+        FilterSpec spec = Specs.small("clicks", 1).build();
+        return World.of(
+                        "a failover undoes a rebuild beside an add",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
+                        List.of(Role.of("rebuilder", rebuild("clicks", 0)), Role.of("adder", call(ADD, "b", "y"))),
+                        Specs.audit(spec, List.of("a", "b"), "x"))
+                .lagging(4 * LAG)
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 

@@ -155,6 +155,11 @@ enum Mistake {
     LETS_CLAIMS_EXPIRE_WITH_THE_WINDOW(WindowMistakes.forgettingClaims(), WindowMistakes.forgottenDelivery()),
     DOES_NOT_SEE_CLAIMS_IN_A_WINDOW(ClaimMistakes.blind(), WindowMistakes.crash()),
     ADDS_WITHOUT_A_CLAIM_IN_A_WINDOW(ClaimMistakes.unclaimed(), WindowMistakes.crash()),
+    LEAVES_A_NEW_SLICE_WITHOUT_THE_EXPIRY(
+            Lacking.commands(
+                    OperationKind.EXPIRE, command -> command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command)),
+            LifeWorlds.expiryOfANewSlice()),
+    KEEPS_TO_A_REBUILD_THAT_IS_UNDONE(UndoneMistakes.keepingToItsRebuild(), UndoneWorlds.undoneRebuild()),
     OVERLOOKS_THE_SLICES_OF_OTHERS(WindowMistakes.overlookingSlices("b"), WindowMistakes.firstSlice()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE(Lacking.proof(), DemotedWorlds.lookUp()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),

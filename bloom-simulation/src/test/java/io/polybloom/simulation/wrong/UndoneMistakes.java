@@ -65,6 +65,34 @@ final class UndoneMistakes {
         };
     }
 
+    /** An add that has read of a rebuild finds it in the config for ever. */
+    static Distortion keepingToItsRebuild() {
+        Map<Call, List<Reply>> begun = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
+            if (caller.operation().kind() != OperationKind.ADD || !isConfig || !(reply instanceof Reply.Many config)) {
+                return reply;
+            }
+            List<Reply> fields = new ArrayList<>(config.elements());
+            for (int i = 0; i < fields.size(); i += 2) {
+                if (text(fields.get(i)).startsWith("next.")) {
+                    begun.putIfAbsent(caller, List.copyOf(fields.subList(i, i + 2)));
+                }
+            }
+            if (!begun.containsKey(caller)) {
+                return reply;
+            }
+            List<Reply> kept = new ArrayList<>(begun.get(caller));
+            for (int i = 0; i < fields.size(); i += 2) {
+                if (!text(fields.get(i)).matches("(next|decision)\\..*")) {
+                    kept.addAll(fields.subList(i, i + 2));
+                }
+            }
+            return new Reply.Many(kept);
+        };
+    }
+
     /** Returns the number of times that a filter has been cleared or rebuilt. */
     private static long clears(Reply config) {
         return ((Reply.Many) config)
