@@ -1,78 +1,48 @@
 package io.polybloom.jedis;
 
 import io.polybloom.step.WholePartitions;
+import io.polybloom.tck.ForcedFormKit;
 import io.polybloom.tck.backend.Way;
-import io.polybloom.tck.chapter.capacity.LayerTests;
-import io.polybloom.tck.chapter.capacity.RefusingTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.chapter.failure.HalfWayTests;
-import io.polybloom.tck.chapter.membership.BitLayoutTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
-import io.polybloom.tck.chapter.membership.MembershipTests;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The chapters of the kit that add in bulk, where every bulk operation takes its partitions as a whole if that is
- * possible at all. Elsewhere they are too small for it to be cheaper.
+ * Every bulk operation takes its partitions as a whole if that is possible at all, also in a cluster and in accidents.
  */
-class WholePartitionsTest {
+class WholePartitionsTest extends ForcedFormKit {
 
-    private static final JedisBackend BACKEND = new JedisBackend(new Way(WholePartitions.WHERE_POSSIBLE));
-
-    @Nested
-    class Membership extends MembershipTests {
-        Membership() {
-            super(BACKEND);
-        }
-    }
-
-    @Nested
-    class BitLayout extends BitLayoutTests {
-        BitLayout() {
-            super(BACKEND);
-        }
+    WholePartitionsTest() {
+        super(new JedisBackend(new Way(WholePartitions.WHERE_POSSIBLE)));
     }
 
     @Nested
     class Clusters extends ClusterTests {
         Clusters() {
-            super(BACKEND);
-        }
-    }
-
-    @Nested
-    class Refusing extends RefusingTests {
-        Refusing() {
-            super(BACKEND);
-        }
-    }
-
-    @Nested
-    class Layers extends LayerTests {
-        Layers() {
-            super(BACKEND);
+            super(backend);
         }
     }
 
     @Nested
     class Failures extends FailureTests {
         Failures() {
-            super(BACKEND);
+            super(backend);
         }
     }
 
     @Nested
     class HalfWay extends HalfWayTests {
         HalfWay() {
-            super(BACKEND);
+            super(backend);
         }
     }
 
     @Nested
     class CutConnections extends CutConnectionTests {
         CutConnections() {
-            super(BACKEND);
+            super(backend);
         }
     }
 }
