@@ -21,7 +21,7 @@ public record Acknowledgement(int replicas, Duration timeout, boolean persisted)
             throw new IllegalArgumentException("the number of replicas must be at least 1, not " + replicas);
         }
         if (timeout.compareTo(Duration.ofMillis(1)) < 0) {
-            throw new IllegalArgumentException("the timeout must be at least 1 ms, not " + timeout);
+            throw new IllegalArgumentException("the timeout must be at least 1 ms, not " + DurationText.of(timeout));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.StringJoiner;
 import java.util.function.LongConsumer;
 
 /**
@@ -138,6 +139,16 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         public Optional<String> layout() {
             return layout;
         }
+
+        /** Returns the name of the filter and what is to change, for logs. */
+        @Override
+        public String toString() {
+            StringJoiner text = new StringJoiner(", ", "FilterRebuild.Plan[", "]").add("name=" + name);
+            layout.ifPresent(id -> text.add("layout=" + id));
+            capacity.ifPresent(elements -> text.add("capacity=" + elements));
+            falsePositiveRate.ifPresent(rate -> text.add("fpp=" + rate));
+            return text.toString();
+        }
     }
 
     /**
@@ -221,5 +232,11 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     /** Returns the listener that is told the number of elements that have been read. */
     public LongConsumer progress() {
         return progress;
+    }
+
+    /** Returns what is to change, for logs, without the elements. */
+    @Override
+    public String toString() {
+        return "FilterRebuild[" + plan + "]";
     }
 }

@@ -41,8 +41,9 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
                     "a window must last at most " + LONGEST_SPAN_DAYS + " days, not " + span.toDays());
         }
         if (span.getNano() % 1_000_000 != 0 || span.toMillis() % slices != 0) {
-            throw new IllegalArgumentException("a slice must last a whole number of milliseconds: " + span
-                    + " cannot be divided into " + slices + (slices == 1 ? " slice" : " slices"));
+            throw new IllegalArgumentException(
+                    "a slice must last a whole number of milliseconds: " + DurationText.of(span)
+                            + " cannot be divided into " + slices + (slices == 1 ? " slice" : " slices"));
         }
         if (span.toMillis() / slices < SHORTEST_SLICE_MILLIS) {
             throw new IllegalArgumentException("a slice must last at least " + SHORTEST_SLICE_MILLIS + " ms, not "
@@ -104,9 +105,9 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return span.equals(other.span) && slices == other.slices;
     }
 
-    /** Returns the span and the number of slices, such as {@code 600000 ms in 5 slices}. */
+    /** Returns the span and the number of slices, such as {@code 10m in 5 slices}. */
     @Override
     public String toString() {
-        return span.toMillis() + " ms in " + slices + " slices";
+        return DurationText.of(span) + " in " + slices + (slices == 1 ? " slice" : " slices");
     }
 }

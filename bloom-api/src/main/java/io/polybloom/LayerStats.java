@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import io.polybloom.layout.Geometry;
+import java.util.Locale;
 
 /**
  * A measurement of one layer of a filter.
@@ -24,4 +25,19 @@ public record LayerStats(
         double fillRatio,
         long estimatedCount,
         double currentFalsePositiveRate,
-        boolean sealed) {}
+        boolean sealed) {
+
+    /** Returns the figures in one line, for logs; the format may change. */
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "LayerStats[about %d of %d elements, fill ratio %.3f, false-positive rate %.2g, %d bits sampled%s]",
+                estimatedCount,
+                capacity,
+                fillRatio,
+                currentFalsePositiveRate,
+                sampledBits,
+                sealed ? ", sealed" : "");
+    }
+}

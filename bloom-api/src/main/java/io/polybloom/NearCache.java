@@ -65,8 +65,8 @@ public final class NearCache {
      */
     public NearCache checkedEvery(Duration longest) {
         if (longest.isNegative() || longest.compareTo(LONGEST_CHECK) > 0) {
-            throw new IllegalArgumentException(
-                    "checkedEvery must be from 0 ms to " + LONGEST_CHECK.toDays() + " days, not " + longest);
+            throw new IllegalArgumentException("checkedEvery must be from 0 ms to " + LONGEST_CHECK.toDays()
+                    + " days, not " + DurationText.of(longest));
         }
         return new NearCache(bytes, longest, clock);
     }
@@ -93,5 +93,11 @@ public final class NearCache {
     /** Returns the clock of the cache, in nanoseconds. */
     public LongSupplier clock() {
         return clock;
+    }
+
+    /** Returns the memory and the time, for logs. */
+    @Override
+    public String toString() {
+        return "NearCache[" + bytes + " bytes, checked every " + DurationText.of(check) + "]";
     }
 }

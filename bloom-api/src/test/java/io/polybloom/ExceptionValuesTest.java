@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,6 +90,15 @@ class ExceptionValuesTest {
         assertEquals(
                 "name=clicks, layout=classic-v1, keyed, capacity=1000, fpp=0.01, overCapacity=DEGRADE",
                 spec.toString());
+        FilterSpec forgets = FilterSpec.named("seen")
+                .capacity(1000)
+                .falsePositiveRate(0.01)
+                .window(Duration.ofHours(24), 4)
+                .build();
+        assertEquals(
+                "BloomFilter[name=seen, layout=classic-v1, capacity=1000, fpp=0.01, overCapacity=DEGRADE,"
+                        + " window=1d in 4 slices]",
+                new BlockingBloomFilters(redis).open(forgets, TestFilters.TEXT).toString());
         String key = redis.hashes.get("bloom:{clicks}").get("spec").replaceFirst(".*;key=([0-9a-f]{32});.*", "$1");
         assertTrue(
                 key.matches("[0-9a-f]{32}") && !filter.description().toString().contains(key));

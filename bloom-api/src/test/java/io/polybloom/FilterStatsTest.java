@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.layout.ElementHash;
@@ -97,5 +98,10 @@ class FilterStatsTest {
                 "FilterStats[clicks: about 700 of 1000 elements, fill ratio 0.500, false-positive rate 1.0e-06, "
                         + FILTER.memoryBytes() + " bytes]",
                 stats.toString());
+        String layer = stats.layers().get(0).toString();
+        assertTrue(
+                layer.startsWith(
+                        "LayerStats[about 700 of 1000 elements, fill ratio 0.500, false-positive rate 1.0e-06, "),
+                layer);
     }
 }

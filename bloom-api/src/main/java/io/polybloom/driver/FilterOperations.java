@@ -69,7 +69,8 @@ public final class FilterOperations<T> {
     public String toString() {
         FilterDescription seen = description();
         return "BloomFilter[name=" + seen.name() + ", layout=" + seen.layout() + ", capacity=" + seen.capacity()
-                + ", fpp=" + seen.falsePositiveRate() + ", overCapacity=" + seen.overCapacity() + "]";
+                + ", fpp=" + seen.falsePositiveRate() + ", overCapacity=" + seen.overCapacity()
+                + seen.window().map(window -> ", window=" + window).orElse("") + "]";
     }
 
     /** Adds an element; true if it is new. */

@@ -93,11 +93,6 @@ public final class SpecCodec {
         return text.toString();
     }
 
-    /** Returns the text as it may be shown: without the secret key. */
-    static String shown(FilterDescription description) {
-        return SpecText.withoutSecret(encode(description), KEY);
-    }
-
     private static void addHash(StringJoiner text, ElementHash hash) {
         add(text, "hash", hash.id());
         hash.key().ifPresent(key -> add(text, KEY, key));

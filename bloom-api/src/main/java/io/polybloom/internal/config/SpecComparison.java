@@ -144,9 +144,7 @@ public final class SpecComparison {
                     differences,
                     "the filters '" + one.name() + "' and '" + other.name() + "' cannot be merged: "
                             + differences.stream().map(SpecComparison::words).collect(Collectors.joining("; "))
-                            + ". Nothing was changed; '" + one.name() + "' is stored as: " + SpecCodec.shown(one)
-                            + "; '"
-                            + other.name() + "' as: " + SpecCodec.shown(other));
+                            + ". Nothing was changed");
         }
     }
 
@@ -207,8 +205,7 @@ public final class SpecComparison {
                     differences,
                     "the filter '" + stored.name() + "' exists with other parameters: "
                             + differences.stream().map(SpecComparison::words).collect(Collectors.joining("; "))
-                            + ". Nothing was changed. Open it by its name alone, choose another name, or rebuild it;"
-                            + " it is stored as: " + SpecCodec.shown(stored));
+                            + ". Nothing was changed. Open it by its name alone, choose another name, or rebuild it");
         }
     }
 
