@@ -37,7 +37,7 @@ class SnippetTest {
 
     private static final Path SKETCHES = Path.of("docs/deduplication.md");
 
-    private static final int PROGRAMS = 19;
+    private static final int PROGRAMS = 20;
 
     @TempDir
     Path directory;

@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 
@@ -66,16 +67,22 @@ final class Broker {
                 .addDirectory(directory.toString())
                 .setMetadataLogDirectory(directory.toString())
                 .run();
-        KafkaConfig config = new KafkaConfig(Map.of(
-                "process.roles", "broker,controller",
-                "node.id", "1",
-                "controller.quorum.voters", "1@" + controller,
-                "controller.listener.names", "CONTROLLER",
-                "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
-                "listeners", "PLAINTEXT://" + address + ",CONTROLLER://" + controller,
-                "log.dirs", directory.toString(),
-                "offsets.topic.replication.factor", "1",
-                "offsets.topic.num.partitions", "1"));
+        KafkaConfig config = new KafkaConfig(Map.ofEntries(
+                Map.entry("process.roles", "broker,controller"),
+                Map.entry("node.id", "1"),
+                Map.entry("controller.quorum.voters", "1@" + controller),
+                Map.entry("controller.listener.names", "CONTROLLER"),
+                Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                Map.entry("listeners", "PLAINTEXT://" + address + ",CONTROLLER://" + controller),
+                Map.entry("log.dirs", directory.toString()),
+                Map.entry("offsets.topic.replication.factor", "1"),
+                Map.entry("offsets.topic.num.partitions", "1"),
+                Map.entry("group.initial.rebalance.delay.ms", "0"),
+                Map.entry("transaction.state.log.replication.factor", "1"),
+                Map.entry("transaction.state.log.min.isr", "1"),
+                Map.entry("transaction.state.log.num.partitions", "1"),
+                // A killed process leaves a transaction behind, which the next one would wait for.
+                Map.entry("transaction.abort.timed.out.transaction.cleanup.interval.ms", "200")));
         KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
         server.startup();
         return new Broker(server, address);
@@ -102,15 +109,20 @@ final class Broker {
         }
     }
 
-    /** Returns all values of a topic of one partition. */
+    /** Returns all values of a topic of one partition that are not those of an aborted transaction. */
     List<String> read(String topic) {
         List<TopicPartition> partition = List.of(new TopicPartition(topic, 0));
-        List<String> values = new ArrayList<>();
+        long end;
         try (KafkaConsumer<String, String> consumer =
                 DeduplicateTopic.consumer(address(), UUID.randomUUID().toString())) {
+            end = consumer.endOffsets(partition).get(partition.get(0));
+        }
+        List<String> values = new ArrayList<>();
+        Map<String, Object> config = Map.of("bootstrap.servers", address(), "isolation.level", "read_committed");
+        try (KafkaConsumer<String, String> consumer =
+                new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
             consumer.assign(partition);
             consumer.seekToBeginning(partition);
-            long end = consumer.endOffsets(partition).get(partition.get(0));
             while (consumer.position(partition.get(0)) < end) {
                 consumer.poll(Duration.ofSeconds(1)).forEach(event -> values.add(event.value()));
             }
