@@ -32,6 +32,10 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
             Map.entry("replicas.acknowledge", "Set it to at least 1, and acknowledge-timeout to at least 1ms."),
             Map.entry("replicas.acknowledge-timeout", "Set it to at least 1ms, with its unit, such as 500ms."),
             Map.entry("health-timeout", "Set it to at least 1ms, with its unit, such as 5s."),
+            Map.entry(
+                    "metadata-store.filter",
+                    "Name the bean of a filter whose elements are strings, and add"
+                            + " io.polybloom:bloom-spring-integration; or leave it out."),
             Map.entry("sample-every", "Set it to an interval with its unit, such as 1m, or to 0 for no samples."),
             Map.entry("load-memory", "Set it to at least 1B, or leave it out."),
             Map.entry("config-checked-every", "Set it to a value from 1ms to 1d, or leave it out."),

@@ -14,7 +14,7 @@ public final class InvalidFilterException extends IllegalArgumentException {
      *     environment variable
      * @param problem the mistake in it
      */
-    InvalidFilterException(String property, String problem) {
+    public InvalidFilterException(String property, String problem) {
         this(property, problem, false);
     }
 

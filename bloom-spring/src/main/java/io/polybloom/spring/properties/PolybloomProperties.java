@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     several and none of them is primary
  * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 disables the gauges
  * @param healthTimeout the time after which the health of a filter is down if Redis has not answered, at least 1 ms
+ * @param integration the use of filters by Spring Integration
  * @param filters the filters by the names of their beans
  */
 @ConfigurationProperties(value = "polybloom", ignoreUnknownFields = false)
@@ -23,6 +24,7 @@ public record PolybloomProperties(
         @Nullable String clientBean,
         @DefaultValue("1m") Duration sampleEvery,
         @DefaultValue("5s") Duration healthTimeout,
+        @Nullable Integration integration,
         @DefaultValue Map<String, FilterProperties> filters) {
 
     /** The prefix of the properties of all filters. */
@@ -38,4 +40,18 @@ public record PolybloomProperties(
         }
         filters = Map.copyOf(filters);
     }
+
+    /**
+     * The use of filters by Spring Integration.
+     *
+     * @param metadataStore the metadata store
+     */
+    public record Integration(@Nullable MetadataStore metadataStore) {}
+
+    /**
+     * A metadata store for idempotent receivers.
+     *
+     * @param filter the name of the bean of a filter whose elements are strings
+     */
+    public record MetadataStore(@Nullable String filter) {}
 }

@@ -53,6 +53,7 @@ class PropertiesPageTest {
                     "polybloom.client",
                     "polybloom.client-bean",
                     "polybloom.filters",
+                    "polybloom.integration.metadata-store.filter",
                     "polybloom.sample-every",
                     "management.endpoint.bloom.access",
                     "management.health.polybloom.enabled")) {
