@@ -24,14 +24,12 @@ public final class ConfigTouch {
     private final OpenFilter filter;
     private final long periodMillis;
     private final AtomicLong last;
-    private final ExpiryWatch expiries;
 
     /** Creates the touch of a filter whose config has just been read. */
     ConfigTouch(OpenFilter filter) {
         this.filter = filter;
         this.periodMillis = filter.asked().configCheckedEvery().toMillis();
         this.last = new AtomicLong(filter.localMillis());
-        this.expiries = new ExpiryWatch(filter);
     }
 
     /**
@@ -63,7 +61,7 @@ public final class ConfigTouch {
         Step<Snapshot> reading = filter.opening()
                 .touch()
                 .then(stored -> filter.takeUp(stored, seen))
-                .then(now -> expiries.lookAfter(now.generation()).then(mended -> new Step.Done<>(now)));
+                .then(now -> filter.expiries().lookAfter(now.generation()).then(mended -> new Step.Done<>(now)));
         if (!(reading instanceof Step.Send<Snapshot> touch)) {
             return operation;
         }

@@ -1,9 +1,12 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -26,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * client has overtaken it, can leave an expiry on a partition that the config does not name, or take away the one that
  * it names: then the partition would be lost too early, or stay for ever. Thread-safe.
  */
-final class ExpiryWatch {
+public final class ExpiryWatch {
 
     /** The most partitions that are asked at a time: they are asked in one round trip. */
     private static final int MOST_AT_A_TIME = 32;
@@ -73,6 +76,17 @@ final class ExpiryWatch {
                 () -> mend(now, expireAt, answers));
     }
 
+    /**
+     * Takes up an expiry that another client has set, and that exchanges have met. Without an expiry in the config
+     * there is nothing to give back: a client that sets one sweeps the partitions after the config.
+     *
+     * @param taken the partitions that an exchange has taken their expiry from, since the hash that would have stopped
+     *     it was evicted
+     */
+    public Step<Void> takeUp(Generation generation, Set<Partition> taken) {
+        return new Mend(generation, taken).takeUp();
+    }
+
     private Step<Void> mend(Generation now, Optional<Instant> expireAt, Map<Partition, List<Reply>> answers) {
         Set<Partition> wrong = new LinkedHashSet<>();
         answers.forEach((partition, replies) -> {
@@ -80,7 +94,7 @@ final class ExpiryWatch {
                 wrong.add(partition);
             }
         });
-        return wrong.isEmpty() ? Step.done() : new ExpiryMend(filter, now, wrong).restore(expireAt);
+        return wrong.isEmpty() ? Step.done() : new Mend(now, wrong).restore(expireAt);
     }
 
     /** Partitions that expire with a slice are left alone: they get their expiry anew when they move on. */
@@ -135,5 +149,84 @@ final class ExpiryWatch {
             return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
         }
         return Math.abs(time + millisLeft - expireAt.get().toEpochMilli()) > TOLERANCE_MILLIS;
+    }
+
+    /**
+     * Gives partitions the expiry that the config names. The config decides, and it is settled when the config, read
+     * after the last partition, still says the same.
+     */
+    private final class Mend {
+
+        private final Generation generation;
+        private final Set<Partition> wrong;
+        private final RoundLimit rounds;
+
+        Mend(Generation generation, Set<Partition> wrong) {
+            this.generation = generation;
+            this.wrong = wrong;
+            this.rounds = new RoundLimit(generation.description().name());
+        }
+
+        Step<Void> takeUp() {
+            return filter.opening()
+                    .describe()
+                    .then(stored -> stored.filter(this::isMeant)
+                                    .filter(same -> same.expireAt().isEmpty())
+                                    .isPresent()
+                            ? adopt(stored)
+                            : settle(stored));
+        }
+
+        /**
+         * Gives the partitions the expiry that they were found not to have, unless the config names another one by now.
+         */
+        Step<Void> restore(Optional<Instant> expireAt) {
+            return filter.opening()
+                    .describe()
+                    .then(stored -> isStill(stored, expireAt) ? settle(stored) : adopt(stored));
+        }
+
+        private Step<Void> adopt(Optional<FilterDescription> stored) {
+            stored.filter(this::isMeant)
+                    .filter(FilterDescription::ready)
+                    .ifPresent(current -> filter.adopt(new Generation(current)));
+            return Step.done();
+        }
+
+        private Step<Void> settle(Optional<FilterDescription> stored) {
+            rounds.next();
+            return adopt(stored).then(adopted -> {
+                if (wrong.isEmpty()) {
+                    return Step.done();
+                }
+                Optional<FilterDescription> same = stored.filter(this::isMeant);
+                return same.isPresent() ? give(same.get().expireAt()) : remove();
+            });
+        }
+
+        private Step<Void> give(Optional<Instant> expireAt) {
+            return PartitionSweep.restore(wrong, expireAt)
+                    .then(given -> filter.opening().describe())
+                    .then(now -> isStill(now, expireAt) ? Step.done() : settle(now));
+        }
+
+        /**
+         * The filter is gone, or another filter has its name by now. A partition with an expiry does not outlive its
+         * config.
+         */
+        private Step<Void> remove() {
+            return PartitionSweep.sweep(wrong.stream(), partition -> List.of(Commands.unlink(partition.key())))
+                    .then(removed -> Step.done());
+        }
+
+        private boolean isStill(Optional<FilterDescription> stored, Optional<Instant> expireAt) {
+            return stored.filter(this::isMeant)
+                    .filter(same -> same.expireAt().equals(expireAt))
+                    .isPresent();
+        }
+
+        private boolean isMeant(FilterDescription stored) {
+            return stored.generation().equals(generation.description().generation());
+        }
     }
 }

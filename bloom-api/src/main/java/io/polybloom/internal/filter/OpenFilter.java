@@ -35,6 +35,7 @@ public final class OpenFilter {
     private final FilterSpec asked;
     private final CapacityWatch watch;
     private final ConfigTouch touch;
+    private final ExpiryWatch expiries = new ExpiryWatch(this);
     private final GroupPermission groups = new GroupPermission();
     private final NextRoom nextRoom = new NextRoom();
     private final LongSupplier nanoTime;
@@ -87,6 +88,11 @@ public final class OpenFilter {
     /** Returns the reading of the config that operations carry once per period. */
     public ConfigTouch touch() {
         return touch;
+    }
+
+    /** Returns the watch over the expiry of partitions. */
+    public ExpiryWatch expiries() {
+        return expiries;
     }
 
     /** Returns the milliseconds since an arbitrary instant, by a clock of this machine that nobody can set. */

@@ -5,7 +5,6 @@ import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.element.Elements;
-import io.polybloom.internal.filter.ExpiryMend;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -248,8 +247,8 @@ public abstract class BulkOperation {
         if (!pass.meetsExpiry()) {
             return new Step.Done<>(pass);
         }
-        return new ExpiryMend(filter, now.generation(), pass.takenExpiries())
-                .takeUp()
+        return filter.expiries()
+                .takeUp(now.generation(), pass.takenExpiries())
                 .then(given -> new Step.Done<>(pass))
                 .recover(failure -> {
                     pass.failBehind(failure);

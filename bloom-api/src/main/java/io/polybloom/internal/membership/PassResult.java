@@ -3,7 +3,7 @@ package io.polybloom.internal.membership;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.element.Elements;
-import io.polybloom.internal.filter.ExpiryMend;
+import io.polybloom.internal.filter.ExpiryWatch;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -94,7 +94,7 @@ final class PassResult {
         return meetsRebuild;
     }
 
-    /** Returns the partitions that have lost their expiry in an exchange, which {@link ExpiryMend} restores. */
+    /** Returns the partitions that have lost their expiry in an exchange, which {@link ExpiryWatch} restores. */
     Set<Partition> takenExpiries() {
         return takenExpiries;
     }
