@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.Claims;
 import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.memory.InMemoryBloom;
+import java.lang.reflect.Proxy;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PartitionClaimsTest {
@@ -64,11 +68,17 @@ class PartitionClaimsTest {
     }
 
     @Test
+    @SuppressWarnings("unchecked")
     void anOffsetHasAsManyElementsAsDeliveriesTellApart() {
+        Set<Object> deliveries = new HashSet<>();
+        PartitionClaims<String> many = new PartitionClaims<>((Claims<String>) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Claims.class},
+                (proxy, method, arguments) -> deliveries.add(arguments[0])));
         for (int i = 0; i < 1 << 16; i++) {
-            claims.claim(5, "word-" + i);
+            assertTrue(many.claim(5, "word-" + i));
         }
-        assertThrows(IllegalStateException.class, () -> claims.claim(5, "one more"));
-        assertTrue(claims.claim(6, "another record"));
+        assertThrows(IllegalStateException.class, () -> many.claim(5, "one more"));
+        assertTrue(many.claim(6, "another record"));
     }
 }
