@@ -76,7 +76,7 @@ abstract class FilterRepository extends ServiceSupport implements IdempotentRepo
         }
         Endpoint endpoint = route.getEndpoint();
         Object used = PluginHelper.getBeanIntrospection(route.getCamelContext())
-                .getOrElseProperty(endpoint, "idempotentRepository", null, false);
+                .getOrElseProperty(endpoint, "idempotentRepository", route, false);
         if (used == this) {
             refuse(route, objectionToEndpoint());
         }
