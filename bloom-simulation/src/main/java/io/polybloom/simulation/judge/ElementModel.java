@@ -104,7 +104,9 @@ final class ElementModel {
             ModelStep step = steps.get(i);
             boolean isInTime = step.begin() <= horizon && step.end() >= lastBegin;
             State next = isInTime && mayFollow(i, done) ? apply(step, state) : null;
-            if (next != null && search(done.and(i), next)) {
+            // An optional step without an effect need not have happened.
+            boolean isIdle = step.optional() && state.equals(next);
+            if (next != null && !isIdle && search(done.and(i), next)) {
                 return true;
             }
         }
@@ -115,7 +117,23 @@ final class ElementModel {
         ModelStep step = steps.get(index);
         boolean isToCome = !done.has(index) || step.kind() == ModelStep.Kind.FADE;
         boolean isBegun = step.after() == ModelStep.NOTHING || done.has(step.after());
-        return isToCome && isBegun && !(step.kind() == ModelStep.Kind.CLEAR && isInTheMiddleOfAnAdd(done));
+        return isToCome
+                && isBegun
+                && !hasEarlierTwin(index, done)
+                && !(step.kind() == ModelStep.Kind.CLEAR && isInTheMiddleOfAnAdd(done));
+    }
+
+    /** Of several optional steps that differ in their begins only, the one that begins first is as good as any. */
+    private boolean hasEarlierTwin(int index, Done done) {
+        ModelStep step = steps.get(index);
+        for (int i = 0; step.optional() && step.kind() != ModelStep.Kind.FADE && i < steps.size(); i++) {
+            ModelStep other = steps.get(i);
+            boolean isEarlier = other.begin() < step.begin() || other.begin() == step.begin() && i < index;
+            if (isEarlier && !done.has(i) && other.isLike(step)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What an add has answered and what it has written are on the same side of a clear. */

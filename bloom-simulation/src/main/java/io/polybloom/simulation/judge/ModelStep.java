@@ -38,6 +38,12 @@ record ModelStep(Kind kind, int object, int begin, int end, boolean optional, in
         return new ModelStep(kind, object, begin, end, optional, group, other, after);
     }
 
+    /** Returns whether another step differs in its begin at most. */
+    boolean isLike(ModelStep other) {
+        return equals(new ModelStep(
+                other.kind, other.object, begin, other.end, other.optional, other.group, other.age, other.after));
+    }
+
     enum Kind {
         /** The element was absent and is present now. */
         NEW,
