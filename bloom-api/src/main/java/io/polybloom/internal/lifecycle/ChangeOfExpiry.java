@@ -81,9 +81,8 @@ final class ChangeOfExpiry {
         if (isPutOff) {
             return publish(current, last, expireAt, config.expire(expireAt), config.expireTrace(expireAt));
         }
-        return sweep(current, expireAt)
-                .then(missing ->
-                        missing.isEmpty() ? publish(current, last, expireAt) : recover(current, missing, expireAt));
+        // What is missing shows again behind the change, when the partitions have what the config then says.
+        return sweep(current, expireAt).then(missing -> publish(current, last, expireAt));
     }
 
     /**

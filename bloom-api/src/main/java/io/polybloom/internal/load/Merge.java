@@ -1,5 +1,6 @@
 package io.polybloom.internal.load;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.membership.Chunk;
@@ -137,8 +138,33 @@ final class Merge {
         });
     }
 
-    /** The merge may have been applied without the expiry that follows it. */
+    /**
+     * The merge may have been applied without the expiry that follows it, or that another client has set since it was
+     * read.
+     */
     private Step<Boolean> cleanUp(BloomFilterException failure) {
+        return dropsExpiry && partition.layer().hasTrailer()
+                ? readAgain(failure).then(this::removeAfter)
+                : removeAfter(failure);
+    }
+
+    /** The value is the exception to throw: an object is told only once that its filter is another one. */
+    private Step<BloomFilterException> readAgain(BloomFilterException failure) {
+        return readExpiry
+                .get()
+                .<BloomFilterException>then(now -> {
+                    expireAt = now;
+                    return new Step.Done<>(failure);
+                })
+                .recover(unread -> {
+                    boolean isTold = !(unread instanceof BackendException);
+                    BloomFilterException thrown = isTold ? unread : failure;
+                    thrown.addSuppressed(isTold ? failure : unread);
+                    return new Step.Done<>(thrown);
+                });
+    }
+
+    private Step<Boolean> removeAfter(BloomFilterException failure) {
         List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
         if (dropsExpiry) {
             partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));

@@ -57,6 +57,14 @@ final class Birth<K> {
         /** Returns whether the generation continues, whether or not the keys count by now. */
         boolean isCurrent(Optional<ConfigRecord> now);
 
+        /**
+         * Returns the command that claims the keys once more; empty if the config shows the claim. A failover can lose
+         * it, and nobody removes keys that the config does not name.
+         */
+        default Optional<Command> missingClaim(ConfigRecord now) {
+            return Optional.empty();
+        }
+
         /** Prepares that the keys are given their names; the value is false if the birth has to start over. */
         default Step<Boolean> prepare(Optional<Instant> expireAt) {
             return new Step.Done<>(true);
@@ -218,9 +226,23 @@ final class Birth<K> {
     }
 
     private Step<Born<K>> complete(ConfigRecord now, BirthLog log) {
+        Optional<Command> claim = purpose.missingClaim(now);
+        if (claim.isPresent()) {
+            return claimAgain(claim.get());
+        }
         Optional<Instant> expireAt = now.filter().expireAt();
         return purpose.prepare(expireAt)
                 .then(isPrepared -> isPrepared ? bear(log, expireAt) : startOver(List.of(), purpose.restore()));
+    }
+
+    private Step<Born<K>> claimAgain(Command claim) {
+        rounds.next();
+        return life.send(config.batch(claim, config.read()), Step.Done::new).then(now -> {
+            if (!isWanted(now) || purpose.missingClaim(now.get()).isPresent()) {
+                return giveUp(now);
+            }
+            return keys.makes() ? decide(now) : complete(now.get(), log(now.get()));
+        });
     }
 
     private Step<Born<K>> bear(BirthLog log, Optional<Instant> expireAt) {

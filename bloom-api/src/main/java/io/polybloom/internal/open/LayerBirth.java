@@ -35,6 +35,7 @@ final class LayerBirth implements Birth.Purpose {
     private final long number;
     private final TraceBirth trace;
     private final Birth<Partition> birth;
+    private Optional<Command> claim = Optional.empty();
 
     /**
      * Prepares the birth of the newest layer of a generation, or of a generation without layers: a filter that forgets
@@ -79,6 +80,12 @@ final class LayerBirth implements Birth.Purpose {
                 births,
                 ids,
                 this);
+    }
+
+    /** Sets the command by which the layer was claimed; the first layer of a generation has none. */
+    LayerBirth claimedBy(Command command) {
+        claim = Optional.of(command);
+        return this;
     }
 
     /** Returns the steps; the value is the config as most recently read, which shows whether the layer counts. */
@@ -185,6 +192,13 @@ final class LayerBirth implements Birth.Purpose {
     public boolean isWanted(ConfigRecord now) {
         boolean isClosing = number > 0 && now.isClosing(generation.id());
         return isCurrent(Optional.of(now)) && !counts(now.filter()) && !isClosing;
+    }
+
+    @Override
+    public Optional<Command> missingClaim(ConfigRecord now) {
+        boolean isNamed =
+                now.claimedLayers(generation.description()).stream().anyMatch(layer -> layer.number() == number);
+        return isNamed ? Optional.empty() : claim;
     }
 
     private boolean counts(FilterDescription stored) {

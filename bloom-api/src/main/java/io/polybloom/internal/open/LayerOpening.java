@@ -13,6 +13,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,7 @@ public final class LayerOpening {
     private Step<Opened> claim() {
         int next = full.layers().size();
         Geometry shape = LayerPlan.next(full.description(), full.layout());
-        Batch batch = config.batch(ConfigCommands.claimLayer(config.bytes(), full.id(), next, shape), config.read());
+        Batch batch = config.batch(claim(shape), config.read());
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
             Optional<ConfigRecord> now = config.record(replies.get(1));
@@ -105,7 +106,12 @@ public final class LayerOpening {
                 .filter(claimed -> claimed.size() > next)
                 .map(claimed -> claimed.get(next).geometry())
                 .orElseGet(() -> LayerPlan.next(full.description(), full.layout()));
-        return new LayerBirth(config, Descriptions.withLayer(full.description(), shape), ids);
+        return new LayerBirth(config, Descriptions.withLayer(full.description(), shape), ids).claimedBy(claim(shape));
+    }
+
+    private Command claim(Geometry shape) {
+        return ConfigCommands.claimLayer(
+                config.bytes(), full.id(), full.layers().size(), shape);
     }
 
     private Step<Opened> seal(Optional<ConfigRecord> now) {

@@ -109,7 +109,8 @@ public final class SliceBirth {
 
     /** Most fields of the slices before are of no use any more. */
     private Step<Void> complete(LayerBirth birth, long next) {
-        return birth.start().then(now -> {
+        Command claim = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, next);
+        return birth.claimedBy(claim).start().then(now -> {
             if (!isCurrent(now) || newest(now.get()) < next) {
                 return Step.done();
             }

@@ -64,6 +64,9 @@ final class ElementModel {
         }
     }
 
+    /** The most points that a search may come to: a real history has a few thousand. */
+    private static final int MOST_POINTS = 1 << 20;
+
     private record Point(Done done, State state) {}
 
     private final List<ModelStep> steps;
@@ -99,6 +102,9 @@ final class ElementModel {
         }
         if (!dead.add(new Point(done, state))) {
             return false;
+        }
+        if (dead.size() > MOST_POINTS) {
+            throw new IllegalStateException(steps.size() + " steps about one element have too many orders");
         }
         for (int i = 0; i < steps.size(); i++) {
             ModelStep step = steps.get(i);

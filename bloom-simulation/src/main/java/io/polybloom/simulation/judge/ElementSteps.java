@@ -70,8 +70,17 @@ final class ElementSteps {
     private void read(Call call) {
         if (forgetful && undone.leavesBehind(call)) {
             readLeftBehind(call);
-            return;
+        } else {
+            readKnowing(call);
         }
+        // An object whose filter is gone may continue with the old one, and then says so again.
+        if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
+            boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
+            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
+        }
+    }
+
+    private void readKnowing(Call call) {
         switch (call.operation().kind()) {
             case ADD, ADD_ALL, CLAIM_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER ->
                 readAnswers(call);
@@ -87,11 +96,6 @@ final class ElementSteps {
             case EXPIRE, PERSIST, SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
                 // Says nothing about an element.
             }
-        }
-        // An object whose filter is gone may continue with the old one, and then says so again.
-        if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
-            boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
-            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
         }
     }
 
@@ -130,7 +134,9 @@ final class ElementSteps {
                     answer = Kind.SET;
                 }
                 if (answer != null) {
-                    int begin = answer == Kind.SEEN ? history.mayBeAsOldAs(call) : call.begin();
+                    // An element that is new since its delivery was claimed may be known to a near cache, too.
+                    boolean isKnown = answer == Kind.SEEN || answer == Kind.SET;
+                    int begin = isKnown ? history.mayBeAsOldAs(call) : call.begin();
                     write(call, new ModelStep(answer, object(call), begin, call.end(), false, group));
                 } else if (ElementAnswers.mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;
@@ -145,8 +151,11 @@ final class ElementSteps {
             steps.add(step);
         } else if (call.operation().kind().adds()) {
             adds.write(call, step);
-        } else {
+        } else if (step.begin() == call.begin()) {
             steps.add(step.aged(ages.ofLookUp(call)));
+        } else {
+            // A near cache may answer from a time at which the element was not forgotten.
+            steps.add(step);
         }
     }
 
@@ -217,6 +226,7 @@ final class ElementSteps {
                     && call.operation().kind().adds()
                     && call.operation().elements().contains(element)
                     && !history.mayHaveLostWritesOf(call, failover.time())
+                    && !history.isTakenAway(filter, element, call, time)
                     && ages.isRemembered(call, failover);
             isRestarted |= isOfFilter
                     && !isReplicated
@@ -226,12 +236,30 @@ final class ElementSteps {
                 steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, end, true));
             }
         }
+        if (history.mayHaveUnsealed(filter, failover)) {
+            readUnsealed(failover);
+        }
         if (isRestarted || !isKept) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, true));
         }
         if (isRestarted) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, true));
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, time, time, true).aged(ages.ofWhatComesBack(failover)));
+        }
+    }
+
+    /**
+     * An add that was under way has read the seal of a layer, and brings its element to the next one. Who does not know
+     * that one does not find it before the layer is sealed again.
+     */
+    private void readUnsealed(Incident failover) {
+        int time = failover.time();
+        for (Call call : history.calls()) {
+            boolean isUnderWay = call.begin() <= time && call.end() >= time;
+            if (isUnderWay && call.filter().equals(filter) && hasAnswered(call)) {
+                steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, ANY_TIME, true));
+                steps.add(new ModelStep(Kind.SET, NO_OBJECT, time, ANY_TIME, true));
+            }
         }
     }
 

@@ -80,7 +80,16 @@ final class ExceptionRules {
         String target = call.operation().kind().hasTarget() ? call.operation().target() : call.filter();
         return call.losesWrites()
                 || losses.of(call.filter(), call.end()).isPresent()
-                || losses.of(target, call.end()).isPresent();
+                || losses.of(target, call.end()).isPresent()
+                || isOfALossyCopy(call);
+    }
+
+    /** Whether a filter is the copy of one that has lost a key before, perhaps that of a layer. */
+    private boolean isOfALossyCopy(Call call) {
+        return history.calls().stream()
+                .filter(copy -> copy.operation().kind() == OperationKind.COPY && copy.begin() <= call.end())
+                .filter(copy -> copy.operation().target().equals(call.filter()))
+                .anyMatch(copy -> losses.of(copy.filter(), copy.end()).isPresent());
     }
 
     /**
@@ -145,9 +154,9 @@ final class ExceptionRules {
 
     /** Whether a lifecycle operation that is over, or that an old primary has swallowed, can still be met by a call. */
     private boolean isLeft(Call over, Call call) {
-        return over.succeeded() && !over.losesWrites()
-                ? over.operation().kind() == OperationKind.DELETE && !knowsOf(over, call)
-                : !isHealed(over, call);
+        boolean isUnknown = over.operation().kind() == OperationKind.DELETE && !knowsOf(over, call);
+        boolean isComplete = over.succeeded() && !over.losesWrites();
+        return isUnknown || !isComplete && !isHealed(over, call);
     }
 
     /** An object that was opened after a deletion, or has said since that data was lost, continues as if new. */

@@ -138,14 +138,17 @@ final class Expiries {
         return of(filter).stream().anyMatch(ending -> ending.from() <= by);
     }
 
-    /** The first time from which on a filter has expired on every server. */
+    /**
+     * The first time from which on a filter has expired on every server; never if a clock is set back since, so that
+     * the filter is there again without the partitions that the server has removed.
+     */
     int isOverFrom(String filter) {
         int over = ANY_TIME;
         for (Ending ending : of(filter)) {
             for (Incident incident : history.incidents()) {
                 if (isMove(incident)
                         && incident.time() >= ending.from()
-                        && incident.slowestMillis() >= ending.millis()) {
+                        && isReachedEverywhere(incident.time(), ending.millis())) {
                     over = Math.min(over, incident.time());
                 }
             }

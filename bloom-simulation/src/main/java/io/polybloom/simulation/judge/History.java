@@ -3,6 +3,7 @@ package io.polybloom.simulation.judge;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
@@ -32,6 +33,9 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     private static final Set<OperationKind> REMOVES =
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.REMOVE, OperationKind.REBUILD);
 
+    /** The operations that end a generation with all of its elements. */
+    private static final Set<OperationKind> ENDS = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
+
     int count(String filter, OperationKind kind) {
         int count = 0;
         for (Call call : calls) {
@@ -54,11 +58,12 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
 
     /**
      * Only the config names the partitions of a filter that was cleared or rebuilt. The layers of one that has grown
-     * are found one after the other, unless a layer was evicted, too.
+     * are found one after the other, unless a layer was evicted, too; those of one that forgets are found by the time.
      */
     private boolean hasUntracedPartitions(String filter) {
         return count(filter, OperationKind.CLEAR) > 0
                 || count(filter, OperationKind.REBUILD) > 0
+                || has(EventKind.SHIFT) && sliceMillis(filter).isPresent()
                 || incidents.stream().anyMatch(incident -> StoredFilter.isPartition(incident.key(), filter));
     }
 
@@ -212,6 +217,31 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                         && call.succeeded()
                         && call.end() < time
                         && !isRemoved(filter, call.begin(), until));
+    }
+
+    /** Whether an element that a call has added may have been taken away by a time, by another call or an expiry. */
+    boolean isTakenAway(String filter, String element, Call add, int until) {
+        return calls.stream()
+                        .filter(call -> call.filter().equals(filter) && call.begin() <= until)
+                        .filter(call -> ENDS.contains(call.operation().kind())
+                                || call.operation().kind() == OperationKind.REMOVE
+                                        && call.operation().elements().contains(element))
+                        .anyMatch(call -> !call.succeeded() || call.end() >= add.begin())
+                || incidents.stream()
+                        .anyMatch(incident -> incident.kind() == EventKind.FORGET
+                                && incident.time() >= add.begin()
+                                && incident.time() <= until)
+                || new Expiries(this).mayHaveCome(filter, until);
+    }
+
+    /** Whether a failover may have lost the seal of a layer of a filter that grows. */
+    boolean mayHaveUnsealed(String filter, Incident failover) {
+        return failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter))
+                && calls.stream()
+                        .filter(call -> call.operation().kind() == OperationKind.OPEN)
+                        .filter(call -> call.filter().equals(filter))
+                        .map(call -> Objects.requireNonNull(call.operation().spec()))
+                        .anyMatch(spec -> spec.overCapacity() == OverCapacity.GROW);
     }
 
     private boolean isRemoved(String filter, int since, int until) {

@@ -36,6 +36,9 @@ final class OvertakenExpiries {
         if (ofKey != null && isLookedAfter(ofKey, key)) {
             return null;
         }
+        if (ofKey != null && ofKey.verb() == Verb.PEXPIREAT && history.isEvicted(StoredFilter.expiry(key))) {
+            return ofKey + ", which was not told of another expiry: " + StoredFilter.expiry(key) + " was evicted";
+        }
         String cause = isUncorrected(ofKey) ? overtaken(ofKey, ofConfig) : null;
         if (cause == null && isUncorrected(ofConfig)) {
             cause = overtaken(ofConfig, ofKey);

@@ -30,7 +30,7 @@ public final class RestInvariants {
 
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE =
-            Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BITOP_AND, Verb.HSETNX, Verb.HSET);
+            Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BITOP_AND, Verb.HSETNX, Verb.HSET, Verb.SETRANGE);
 
     /** The commands that make a partition, or claims, under the name of something unborn. */
     private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
@@ -288,13 +288,18 @@ public final class RestInvariants {
         if (StoredFilter.isOfClaims(key) && history.wasDeletedWithoutConfig(filter)) {
             return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, filter + " was deleted when its config was lost");
         }
+        // What takes the place of a partition that is not alive expires by itself, unless a late command keeps it.
+        if (maker != null && maker.verb() == Verb.COPY) {
+            Author keeper = unheardKeeper(server, key);
+            return keeper == null ? null : new Excuse(Allowance.KEY_LEFT_BEHIND, keeper.toString());
+        }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
                         || maker.verb() == Verb.ZADD && !key.endsWith(UNBORN)
                         || MAKES_UNBORN.contains(maker.verb())
                                 && key.endsWith(UNBORN)
                                 && authors.isLatest(server, key, maker)
-                        || maker.verb() == Verb.RENAMENX && isDeleted(key));
+                        || maker.verb() == Verb.RENAMENX && isMovedAway(key));
         if (!isNoFilter) {
             return null;
         }
@@ -320,8 +325,8 @@ public final class RestInvariants {
                 : null;
     }
 
-    private boolean isDeleted(String key) {
-        return key.endsWith(":gone") && StoredFilter.isDeleted(servers.get(0), key);
+    private boolean isMovedAway(String key) {
+        return key.endsWith(":gone") && StoredFilter.isOfNoFilter(servers.get(0), key);
     }
 
     private @Nullable Excuse excuseOfExpiry(int server, String key) {

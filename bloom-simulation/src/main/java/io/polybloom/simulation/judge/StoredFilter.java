@@ -274,11 +274,18 @@ record StoredFilter(
         return key.startsWith(PREFIX + name + ":") && !isOfClaims(key);
     }
 
-    /** Whether a hash is a config that says that its filter was deleted. */
-    static boolean isDeleted(Keyspace keys, String key) {
-        return keys.isHash(key)
-                && keys.hash(key).values().stream()
-                        .anyMatch(value -> new String(value, StandardCharsets.UTF_8).equals(DELETED));
+    /** Whether a hash is a config of no filter: of one that was deleted, or that was never completed. */
+    static boolean isOfNoFilter(Keyspace keys, String key) {
+        if (!keys.isHash(key)) {
+            return false;
+        }
+        Map<String, String> fields = new TreeMap<>();
+        keys.hash(key).forEach((field, value) -> fields.put(field, new String(value, StandardCharsets.UTF_8)));
+        boolean isComplete = fields.containsKey("spec")
+                && fields.entrySet().stream()
+                        .anyMatch(field -> field.getKey().startsWith("ready.")
+                                && field.getValue().equals("1"));
+        return !isComplete || fields.containsValue(DELETED);
     }
 
     /** The key of the trace beside a config. */

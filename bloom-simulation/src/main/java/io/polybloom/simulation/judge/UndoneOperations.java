@@ -1,21 +1,25 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.FilterGoneException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 
 /**
- * The operations on one filter that a failover has undone in part. A deletion whose last writes are lost leaves
- * partitions without a config, and a rebuild a next generation that the config no longer names: who has the filter open
- * goes on with these keys, beside a filter of the same name that others use.
+ * The operations on one filter that a failover has undone in part. A clear or a deletion whose last writes are lost
+ * leaves partitions without a config, a rebuild a next generation that the config no longer names, and a change of the
+ * expiry a partition that lives on when the filter has expired: who has the filter open goes on with these keys, beside
+ * a filter of the same name that others use.
  */
 final class UndoneOperations {
 
     private final History history;
     private final String filter;
+    private final Expiries expiries;
 
     UndoneOperations(History history, String filter) {
         this.history = history;
         this.filter = filter;
+        this.expiries = new Expiries(history);
     }
 
     /**
@@ -28,34 +32,41 @@ final class UndoneOperations {
                 && history.calls().stream()
                         .filter(other -> other.filter().equals(filter))
                         .anyMatch(undone -> history.failovers(undone)
-                                .anyMatch(failover -> isUndone(undone, failover)
+                                .anyMatch(failover -> isUndone(undone, failover, call)
                                         && call.end() >= failover.time()
                                         && !isRepeated(undone, failover, call)
                                         && !isTold(failover, call)));
     }
 
-    private boolean isUndone(Call call, Incident failover) {
-        return switch (call.operation().kind()) {
-            case DELETE -> failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));
+    /** A partition whose expiry is lost is brought back when the filter expires. */
+    private boolean isUndone(Call undone, Incident failover, Call call) {
+        boolean isAPartition = failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));
+        return switch (undone.operation().kind()) {
+            case DELETE, CLEAR -> isAPartition;
+            case EXPIRE, LOAD -> isAPartition && expiries.mayHaveCome(filter, call.end());
             case REBUILD -> failover.lost().keys().contains(StoredFilter.config(filter));
             default -> false;
         };
     }
 
+    /** A deletion that has found no filter repeats nothing. */
     private boolean isRepeated(Call undone, Incident failover, Call call) {
         return history.calls().stream()
                 .filter(other -> other.operation().kind() == undone.operation().kind())
                 .filter(other -> other.filter().equals(filter) && other.succeeded())
+                .filter(other -> !Boolean.FALSE.equals(other.value()))
                 .filter(other -> other.begin() > failover.time() && other.end() < call.begin())
                 .anyMatch(other -> !history.mayHaveLostWritesOf(other));
     }
 
+    /** An object that is told that its filter is gone may go on with the keys nevertheless. */
     private boolean isTold(Incident failover, Call call) {
         return history.calls().stream()
                 .filter(other ->
                         other.operation().object().equals(call.operation().object()))
                 .filter(other -> other.begin() > failover.time() && other.end() < call.begin())
-                .anyMatch(other -> ExceptionRules.isLoss(other)
-                        || other.succeeded() && other.operation().kind() == OperationKind.OPEN);
+                .anyMatch(other ->
+                        ExceptionRules.isLoss(other) && !(ExceptionRules.reason(other) instanceof FilterGoneException)
+                                || other.succeeded() && other.operation().kind() == OperationKind.OPEN);
     }
 }

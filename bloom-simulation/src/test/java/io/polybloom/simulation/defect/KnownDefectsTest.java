@@ -87,7 +87,9 @@ class KnownDefectsTest {
                 new Defect(57, LifeWorlds.removedByAnOldExpiry(), 1_000),
                 new Defect(57, LifeWorlds.usedByAnOldExpiry(), 1_000),
                 new Defect(58, LifeWorlds.expiryOfANewSlice(), 1_000),
-                new Defect(60, UndoneWorlds.undoneRebuild(), 1_000));
+                new Defect(60, UndoneWorlds.undoneRebuild(), 1_000),
+                new Defect(61, LossWorlds.lossBesideTwoExpiries(), 8_000),
+                new Defect(62, LossWorlds.lossBesideALoadAndAnExpiry(), 12_000));
     }
 
     @ParameterizedTest

@@ -1,11 +1,13 @@
 package io.polybloom.simulation.defect;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
@@ -148,5 +150,25 @@ public final class LossWorlds {
                         List.of(Role.of("adder", call(ADD, "a", "x"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT).ticking(LONGER_THAN_A_MARK));
+    }
+
+    /** 61: one of two changes of the expiry finds that a partition was lost, and leaves its own expiry at another. */
+    public static World lossBesideTwoExpiries() {
+        return World.of(
+                        "a partition is lost while two clients set different expiries",
+                        List.of(open("a", Specs.plain(2)), open("b", Specs.plain(2))),
+                        List.of(Role.of("first", expire("a", 100)), Role.of("second", expire("b", 100_000))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 62: a load drops the expiry of a partition, and finds that what it has brought was lost. */
+    public static World lossBesideALoadAndAnExpiry() {
+        return World.of(
+                        "the upload of a load is lost while another client sets an expiry",
+                        List.of(open("a", Specs.plain(1)), open("b", Specs.plain(1))),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y")), Role.of("owner", expire("b", 100))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
     }
 }

@@ -172,7 +172,9 @@ enum Mistake {
     BRINGS_ELEMENTS_BEHIND_AN_UNSEALED_LAYER(RebuildMistakes.unsealed(), SuccessorWorlds.grownBehindAClear()),
     FORGETS_THE_GENERATION_BEFORE(UndoneMistakes.forgettingThePrevious(), UndoneWorlds.undoneWhileItCompletes()),
     FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
-    KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow());
+    KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
+    LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
+    CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry());
 
     private final Distortion distortion;
     private final World world;

@@ -93,6 +93,22 @@ final class UndoneMistakes {
         };
     }
 
+    /** A change of the expiry that finds a partition missing changes no other one after that. */
+    static Distortion givingUpAtALoss() {
+        Set<Call> missing = Collections.newSetFromMap(new WeakHashMap<>());
+        return (command, caller, server) -> {
+            boolean isExpiry = command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command);
+            if (!isExpiry || caller.operation().kind() != OperationKind.EXPIRE) {
+                return server.apply(command);
+            }
+            Reply reply = missing.contains(caller) ? new Reply.Int(0) : server.apply(command);
+            if (reply instanceof Reply.Int found && found.value() == 0) {
+                missing.add(caller);
+            }
+            return reply;
+        };
+    }
+
     /** Returns the number of times that a filter has been cleared or rebuilt. */
     private static long clears(Reply config) {
         return ((Reply.Many) config)

@@ -1,0 +1,183 @@
+package io.polybloom.simulation.judge;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
+import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.Operation.remove;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.NearCache;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Reply;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Rules of the judge that hardly any other small world needs, and how far an excuse reaches. */
+class ExcusesTest {
+
+    private static final FilterSpec ONE = Specs.plain(1);
+    private static final FilterSpec TWO = Specs.plain(2);
+
+    /** As many writes as an operation of a world. */
+    private static final int LAG = 12;
+
+    private static final int MOST_DEVIATIONS = 2;
+    private static final int MOST_SCHEDULES = 3_000;
+
+    /** What is allowed, and a world in which it happens. */
+    enum Excused {
+        /** A deletion that finds no filter does not repeat one that was undone. */
+        FINDS_NOTHING_TO_DELETE(World.of(
+                        "a deletion finds nothing where two failovers have undone another one",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("deleter", call(DELETE, "b"))),
+                        List.of(
+                                remove("clicks"),
+                                open("fresh", ONE),
+                                call(LOOK_UP, "fresh", "x"),
+                                call(LOOK_UP, "a", "x")))
+                .lagging(LAG)
+                .with(Faults.upTo(2, EventKind.FAIL_OVER))),
+        /** A partition of the generation before a clear comes back, and an object goes on with it. */
+        USES_THE_GENERATION_BEFORE(World.of(
+                        "a failover undoes the removal of what was cleared",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("cleaner", call(CLEAR, "b"))),
+                        List.of(
+                                call(LOOK_UP, "b", "x"),
+                                call(LOOK_UP, "a", "x"),
+                                call(ADD, "b", "x"),
+                                call(ADD, "a", "x")))
+                .lagging(LAG)
+                .with(Faults.upTo(2, EventKind.FAIL_OVER))),
+        /** An add goes on behind a seal that is lost. */
+        ADDS_BEHIND_A_LOST_SEAL(behindALostSeal()),
+        /** A load drops the expiry of a partition, and a failover loses the command that sets it again. */
+        OUTLIVES_THE_FILTER(World.of(
+                        "a failover loses the expiry behind a load",
+                        List.of(open("a", ONE), expire("a", 100)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
+                        List.of(pass(200), call(LOOK_UP, "a", "x"), open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER))),
+        /** A near cache knows an element that a failover has lost, and its delivery is claimed. */
+        CLAIMS_WHAT_ITS_NEAR_CACHE_KNOWS(claimedByANearCache()),
+        /** The first add was cleared, so that the failover loses the only one that counts. */
+        LOSES_WHAT_WAS_ADDED_BEFORE_A_CLEAR(World.of(
+                        "a failover loses an add, and another one before a clear does not count",
+                        List.of(open("a", ONE), call(ADD, "a", "x"), call(CLEAR, "a")),
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER))),
+        /** A deletion that has failed was complete, and an object learns of the next life. */
+        LEARNS_OF_A_DELETION_THAT_HAS_FAILED(World.of(
+                        "a failed deletion was complete, and the next life is cleared",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("deleter", call(DELETE, "b"))),
+                        List.of(open("fresh", ONE), call(CLEAR, "fresh"), call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.CUT))),
+        /** A server removes one partition at its expiry, and the filter is there again when its clock is set back. */
+        REPORTS_A_LOSS_AGAIN_AND_AGAIN(World.of(
+                        "the clock is set back when one partition has expired",
+                        List.of(open("a", TWO), expire("a", 100), pass(110)),
+                        List.of(Role.of("adder", call(ADD, "a", Specs.inPartition(0, 1)))),
+                        List.of(
+                                call(LOOK_UP, "a", Specs.inPartition(0, 1)),
+                                call(LOOK_UP, "a", Specs.inPartition(0, 1))))
+                .with(Faults.NONE.shifting(-130L)));
+
+        private final World world;
+
+        Excused(World world) {
+            this.world = world;
+        }
+    }
+
+    private static World claimedByANearCache() {
+        SimulatedClock clock = new SimulatedClock();
+        FilterSpec cached = Specs.small("clicks", 1)
+                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
+                .build();
+        return World.of(
+                        "a claim is repeated by a near cache when a failover has lost the element",
+                        List.of(open("a", cached), call(ADD, "a", "x")),
+                        List.of(Role.of(
+                                "consumer",
+                                claim("a", "w", 7, "x", "y"),
+                                claim("a", "w", 7, "x", "y").ifFailed())),
+                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "y")))
+                .nearCached(clock, "a")
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    private static World behindALostSeal() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                        "a failover loses the seal of a layer during an add",
+                        List.of(open("a", spec), open("b", spec), Specs.fill("a")),
+                        List.of(Role.of("adder", call(ADD, "a", "y"))),
+                        List.of(
+                                call(LOOK_UP, "a", "y"),
+                                open("fresh", spec),
+                                call(LOOK_UP, "fresh", "y"),
+                                call(ADD, "b", "z"),
+                                call(LOOK_UP, "fresh", "z")))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isNoViolation(Excused excused) {
+        assertEquals("", explore(excused.world).journals());
+    }
+
+    /** The excuse holds for the adds that were under way, and for no other one. */
+    @Test
+    void excusesNoAddBehindTheFailover() {
+        Distortion blind = (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isLookUp = caller.operation().kind() == LOOK_UP
+                    && caller.operation().object().equals("fresh")
+                    && caller.operation().elements().contains("z");
+            return isLookUp && reply instanceof Reply.Ints ints ? withoutBits(ints) : reply;
+        };
+        Exploration exploration = new Exploration().sample(behindALostSeal().with(blind), 0, 100);
+        assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
+    }
+
+    /** The trailer comes first. */
+    private static Reply withoutBits(Reply.Ints reply) {
+        long[] values = new long[reply.values().length];
+        System.arraycopy(reply.values(), 0, values, 0, Math.min(2, values.length));
+        return new Reply.Ints(values);
+    }
+
+    private static Exploration explore(World world) {
+        Exploration exploration = new Exploration();
+        for (int deviations = 0; deviations <= MOST_DEVIATIONS; deviations++) {
+            exploration.exhaust(world, deviations, MOST_SCHEDULES);
+        }
+        return exploration;
+    }
+}
