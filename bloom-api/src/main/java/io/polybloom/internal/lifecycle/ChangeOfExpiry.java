@@ -37,18 +37,11 @@ import java.util.Set;
  */
 final class ChangeOfExpiry {
 
-    /**
-     * The number of newer generations to which one call applies the expiry, because the filter was cleared or rebuilt
-     * meanwhile. More would only help against clears in rapid succession.
-     */
-    private static final int MOST_SUCCESSORS = 3;
-
     private final OpenFilter filter;
     private final ConfigKey config;
     private final RoundLimit rounds;
     private final List<Long> written = new ArrayList<>();
     private List<ClaimsKey> claims = List.of();
-    private int successors;
 
     ChangeOfExpiry(OpenFilter filter) {
         this.filter = filter;
@@ -222,9 +215,6 @@ final class ChangeOfExpiry {
     }
 
     private Step<Void> recover(Generation current, List<Partition> missing, Optional<Instant> expireAt) {
-        if (++successors > MOST_SUCCESSORS) {
-            throw Recovery.changedAgain(current);
-        }
         return new Recovery(filter, current, Access.LOOK_UP, missing)
                 .findSuccessor()
                 .then(successor -> change(successor.generation(), expireAt));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class PacedSweepTest {
 
-    private static final long MOST_BYTES = 1L << 20;
+    private static final long MOST_BYTES = 1L << 19;
 
     /** Counts the bytes of strings that commands in flight make, and of those that they remove. */
     private static final class WeighedRedis implements Transport<InFlight> {
