@@ -48,7 +48,7 @@ class WrongUsageTest {
         dedup --capacity 5 --window -1m                  | '-1m' is not a duration
         dedup --capacity 5 --window 9999999999999999d    | '9999999999999999d' is too long a duration
         dedup --capacity 5 --window 3651d                | at most 3650 days, not 3651
-        dedup --capacity 5 --window 1s --slices 6        | PT1S cannot be divided into 6 slices
+        dedup --capacity 5 --window 1s --slices 6        | 1s cannot be divided into 6 slices
         dedup --capacity 5 --window 1m --slices 0        | a window must have 1 to 63 slices, not 0
         dedup --capacity 5 --window 1m --slices 65       | a window must have 1 to 63 slices, not 65
         dedup --capacity 5 --slices 2                    | --slices needs --window

@@ -4,6 +4,7 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
+import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,10 @@ public final class RestInvariants {
 
     /** A partition is alive only if a renaming has given it its name, and a config only if a claim has. */
     private static final Set<Verb> MAKES_NOTHING_ALIVE =
-            Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BITOP_AND, Verb.HSETNX, Verb.HSET, Verb.SETRANGE);
+            Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BITOP_AND, Verb.HSETNX, Verb.HSET);
+
+    /** What removes keys that it does not name. */
+    private static final Set<EventKind> TAKES_AWAY = Set.of(EventKind.FORGET, EventKind.TICK, EventKind.SHIFT);
 
     /** The commands that make a partition, or claims, under the name of something unborn. */
     private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
@@ -295,6 +299,7 @@ public final class RestInvariants {
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
+                        || maker.verb() == Verb.SETRANGE && mayHaveGone(key)
                         || maker.verb() == Verb.ZADD && !key.endsWith(UNBORN)
                         || MAKES_UNBORN.contains(maker.verb())
                                 && key.endsWith(UNBORN)
@@ -323,6 +328,12 @@ public final class RestInvariants {
                 ? new Excuse(
                         Allowance.WRITES_LOST_IN_A_FAILOVER, "a failover has lost writes to " + key + " or its config")
                 : null;
+    }
+
+    /** A temporary key has its expiry before its bytes, so only one that is gone can be made again without. */
+    private boolean mayHaveGone(String key) {
+        return history.incidents().stream()
+                .anyMatch(incident -> incident.key().equals(key) || TAKES_AWAY.contains(incident.kind()));
     }
 
     private boolean isMovedAway(String key) {

@@ -42,11 +42,21 @@ final class UndoneOperations {
     private boolean isUndone(Call undone, Incident failover, Call call) {
         boolean isAPartition = failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));
         return switch (undone.operation().kind()) {
-            case DELETE, CLEAR -> isAPartition;
+            case DELETE -> isAPartition;
+            case CLEAR -> isAPartition && !isCompleted(undone, failover);
             case EXPIRE, LOAD -> isAPartition && expiries.mayHaveCome(filter, call.end());
             case REBUILD -> failover.lost().keys().contains(StoredFilter.config(filter));
             default -> false;
         };
+    }
+
+    /** A clear that goes on behind a failover completes what that one has undone, but for a second failover. */
+    private boolean isCompleted(Call clear, Incident failover) {
+        return clear.end() > failover.time()
+                && history.failovers(clear)
+                                .filter(other -> other.time() <= clear.end())
+                                .count()
+                        < 2;
     }
 
     /** A deletion that has found no filter repeats nothing. */
