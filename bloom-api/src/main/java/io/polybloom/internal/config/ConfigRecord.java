@@ -9,6 +9,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.HashFields;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -126,20 +127,23 @@ public final class ConfigRecord {
 
     /** Returns the keys of all claims that the config names, including those from before the most recent clear. */
     public List<ClaimsKey> allClaims() {
-        return fields.keySet().stream()
-                .filter(field -> field.startsWith(CLAIMS))
-                .sorted()
-                .flatMap(field -> claims(field).stream())
+        return claims(fields.keySet());
+    }
+
+    /** Returns the keys of the claims that some fields are about, each with its makers and once. */
+    List<ClaimsKey> claims(Collection<String> names) {
+        return names.stream()
+                .filter(name -> name.startsWith(CLAIMS))
+                .map(name -> name.split(":")[0])
                 .distinct()
+                .sorted()
+                .flatMap(name -> claims(name).stream())
                 .toList();
     }
 
-    /**
-     * Returns the key that a field is about, with its makers; a field is named by origin, number of the clear, and
-     * writer.
-     */
-    Optional<ClaimsKey> claims(String field) {
-        String[] parts = field.substring(CLAIMS.length()).split(":")[0].split("\\.", 3);
+    /** The first field of a log is named by origin, number of the clear, and writer. */
+    private Optional<ClaimsKey> claims(String first) {
+        String[] parts = first.substring(CLAIMS.length()).split("\\.", 3);
         if (parts.length < 3) {
             return Optional.empty();
         }

@@ -62,12 +62,7 @@ public final class Leftovers {
 
     /** Returns the keys of all claims that the fields mention. */
     private List<ClaimsKey> claims() {
-        return all.keySet().stream()
-                .filter(field -> field.startsWith(ConfigRecord.CLAIMS) && isLeftover(field))
-                .sorted()
-                .flatMap(field -> record.claims(field).stream())
-                .distinct()
-                .toList();
+        return record.claims(all.keySet().stream().filter(this::isLeftover).toList());
     }
 
     /**

@@ -108,7 +108,6 @@ final class Birth<K> {
     private final ConfigKey config;
     private final LifeConfig life;
     private final BirthLog unbegun;
-    private final long bits;
     private final Supplier<? extends KeyBirth<K>> births;
     private final Supplier<String> ids;
     private final Purpose purpose;
@@ -126,7 +125,6 @@ final class Birth<K> {
      * Prepares the birth.
      *
      * @param unbegun the log of a birth that nobody has begun
-     * @param bits the size of what is made
      * @param births makes the keys, anew for each attempt
      * @param ids draws the names of makers
      */
@@ -134,14 +132,12 @@ final class Birth<K> {
             ConfigKey config,
             LifeConfig life,
             BirthLog unbegun,
-            long bits,
             Supplier<? extends KeyBirth<K>> births,
             Supplier<String> ids,
             Purpose purpose) {
         this.config = config;
         this.life = life;
         this.unbegun = unbegun;
-        this.bits = bits;
         this.births = births;
         this.ids = ids;
         this.purpose = purpose;
@@ -192,7 +188,7 @@ final class Birth<K> {
         Optional<String> latest = others.isEmpty() ? Optional.empty() : Optional.of(others.get(others.size() - 1));
         if (!latest.equals(rival)) {
             rival = latest;
-            looksLeft = FEWEST_LOOKS + bits / BITS_PER_LOOK;
+            looksLeft = FEWEST_LOOKS + keys.bits() / BITS_PER_LOOK;
         }
         return latest.isPresent() && looksLeft-- > 0;
     }

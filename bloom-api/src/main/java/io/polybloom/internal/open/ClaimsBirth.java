@@ -48,7 +48,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         this.filter = filter;
         this.epoch = ClaimsKey.epoch(filter);
         this.claims = ClaimsKey.of(filter, writer);
-        this.birth = new Birth<>(config, life, BirthLog.ofClaims(epoch, writer), 0, () -> this, ids, this);
+        this.birth = new Birth<>(config, life, BirthLog.ofClaims(epoch, writer), () -> this, ids, this);
     }
 
     /** Returns the steps; the value is the config as most recently read, which shows whether the key was made. */
@@ -73,6 +73,12 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     @Override
     public boolean makes() {
         return true;
+    }
+
+    /** What has no members yet takes hardly any memory. */
+    @Override
+    public long bits() {
+        return 0;
     }
 
     @Override

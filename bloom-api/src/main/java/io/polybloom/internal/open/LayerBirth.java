@@ -69,17 +69,7 @@ final class LayerBirth implements Birth.Purpose {
         this.layers = generation.layers().isEmpty() ? List.of() : List.of(generation.newest());
         this.number = layers.isEmpty() ? 0 : generation.newest().number();
         this.trace = new TraceBirth(config, claimed);
-        this.birth = new Birth<>(
-                config,
-                life,
-                BirthLog.empty(generation.id(), number),
-                layers.stream()
-                        .flatMap(Layer::partitions)
-                        .mapToLong(Partition::bits)
-                        .sum(),
-                births,
-                ids,
-                this);
+        this.birth = new Birth<>(config, life, BirthLog.empty(generation.id(), number), births, ids, this);
     }
 
     /** Sets the command by which the layer was claimed; the first layer of a generation has none. */

@@ -89,12 +89,16 @@ public final class NextLayerOpening implements Birth.Purpose {
         });
     }
 
+    /** So that a sweep finds what they have made under other names. */
+    private static List<Layer> made(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
+        return List.of(layer.madeBy(birth.makers(now)));
+    }
+
     private Birth<Partition> birth(Layer layer) {
         return new Birth<>(
                 config,
                 life,
                 BirthLog.empty(full.id(), layer.number()),
-                layer.partitions().mapToLong(Partition::bits).sum(),
                 () -> new PartitionBirth(List.of(layer)),
                 ids,
                 this);
@@ -107,7 +111,7 @@ public final class NextLayerOpening implements Birth.Purpose {
             return conclude(layer, birth, now);
         }
         rounds.next();
-        return PartitionSweep.settle(List.of(layer.madeBy(birth.makers(now))), expireAt)
+        return PartitionSweep.settle(made(layer, birth, now), expireAt)
                 .then(settled -> life.read())
                 .then(later -> conclude(layer, birth, later, expireAt));
     }
@@ -129,7 +133,7 @@ public final class NextLayerOpening implements Birth.Purpose {
      */
     private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
         return life.isLost(now)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(List.of(layer.madeBy(birth.makers(now)))))
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(layer, birth, now)))
                 .then(removed -> config.write(ConfigCommands.forgetLayer(
                         config.bytes(), full.id(), full.layers().size(), birth.fields(now))))
                 .then(forgotten -> opened(now, List.of()));

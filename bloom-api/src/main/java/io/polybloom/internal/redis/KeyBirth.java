@@ -18,6 +18,9 @@ public interface KeyBirth<K> {
     /** Returns whether anything is made: then a client that does so needs a name. */
     boolean makes();
 
+    /** Returns the size of what is made, in bits. */
+    long bits();
+
     /**
      * Runs the first round.
      *

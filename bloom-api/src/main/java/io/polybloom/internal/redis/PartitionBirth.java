@@ -31,6 +31,11 @@ public class PartitionBirth implements KeyBirth<Partition> {
         return !layers.isEmpty();
     }
 
+    @Override
+    public long bits() {
+        return partitions().mapToLong(Partition::bits).sum();
+    }
+
     /**
      * Runs the first round: makes the partitions.
      *
