@@ -1,6 +1,8 @@
 package io.polybloom;
 
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -30,8 +32,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A delivery that fails and is never repeated stays open, and so nothing above it is settled before a restart; its
  * claims take memory in Redis. {@link #open} counts the open deliveries.
  *
- * <p>Instances are thread-safe; use one for each {@linkplain BloomFilter#claims writer}. While claims are being
- * settled, further calls on the same instance wait.
+ * <p>Instances are thread-safe; use one for each {@linkplain BloomFilter#claims writer}, as {@link ByWriter} does.
+ * While claims are being settled, further calls on the same instance wait.
  *
  * @param <T> the type of the elements
  */
@@ -145,6 +147,52 @@ public final class ClaimedDeliveries<T> {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * The claimed deliveries of all writers of a filter, each made when it is first asked for. Thread-safe. Never
+     * closes the filter or its client.
+     *
+     * @param <T> the type of the elements
+     */
+    public static final class ByWriter<T> {
+
+        private final BloomFilter<T> filter;
+        private final int settleEvery;
+        private final Map<String, ClaimedDeliveries<T>> writers = new ConcurrentHashMap<>();
+
+        /**
+         * Begins without a writer.
+         *
+         * @param filter one that can claim: not a {@link RemovableBloomFilter}
+         * @param settleEvery as each writer's {@link ClaimedDeliveries} has it, at least 1
+         * @throws IllegalArgumentException if the filter cannot claim, or the number is less than 1
+         */
+        public ByWriter(BloomFilter<T> filter, int settleEvery) {
+            if (filter instanceof RemovableBloomFilter) {
+                throw new IllegalArgumentException("A filter that counts its elements has no claims");
+            }
+            if (settleEvery < 1) {
+                throw new IllegalArgumentException("settleEvery is " + settleEvery + "; at least 1 is possible");
+            }
+            this.filter = filter;
+            this.settleEvery = settleEvery;
+        }
+
+        /** Returns the claimed deliveries of a {@linkplain BloomFilter#claims writer}, always the same instance. */
+        public ClaimedDeliveries<T> of(String writer) {
+            return writers.computeIfAbsent(writer, name -> new ClaimedDeliveries<>(filter.claims(name), settleEvery));
+        }
+
+        /** Counts the deliveries of all writers that were added, and are neither duplicates nor done. */
+        public int open() {
+            return writers.values().stream().mapToInt(ClaimedDeliveries::open).sum();
+        }
+
+        /** Settles what is done of all writers, as {@link ClaimedDeliveries#settle} does. */
+        public void settle() {
+            writers.values().forEach(ClaimedDeliveries::settle);
         }
     }
 }

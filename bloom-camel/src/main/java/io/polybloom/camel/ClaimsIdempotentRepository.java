@@ -3,8 +3,6 @@ package io.polybloom.camel;
 import io.polybloom.BloomFilter;
 import io.polybloom.ClaimedDeliveries;
 import io.polybloom.RemovableBloomFilter;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.camel.Exchange;
 import org.apache.camel.processor.idempotent.IdempotentConsumer;
@@ -43,8 +41,7 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
             "without an exchange it is not known which delivery brings the key; use an idempotentConsumer in the route";
 
     private final Function<Exchange, Delivery> delivery;
-    private final int settleEvery;
-    private final Map<String, ClaimedDeliveries<String>> writers = new ConcurrentHashMap<>();
+    private final ClaimedDeliveries.ByWriter<String> deliveries;
 
     /**
      * Settles each delivery as soon as possible.
@@ -66,19 +63,13 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
     public ClaimsIdempotentRepository(
             BloomFilter<String> filter, Function<Exchange, Delivery> delivery, int settleEvery) {
         super(filter);
-        if (filter instanceof RemovableBloomFilter) {
-            throw new IllegalArgumentException("A filter that counts its elements has no claims");
-        }
-        if (settleEvery < 1) {
-            throw new IllegalArgumentException("settleEvery is " + settleEvery + "; at least 1 is possible");
-        }
         this.delivery = delivery;
-        this.settleEvery = settleEvery;
+        this.deliveries = new ClaimedDeliveries.ByWriter<>(filter, settleEvery);
     }
 
     /** Counts the deliveries that are being processed, or have failed and not been delivered again. */
     public int open() {
-        return writers.values().stream().mapToInt(ClaimedDeliveries::open).sum();
+        return deliveries.open();
     }
 
     /** Claims the delivery of the exchange, and returns true if its message is to be processed. */
@@ -86,7 +77,7 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
     public boolean add(Exchange exchange, String key) {
         Delivery of = delivery.apply(exchange);
         exchange.setProperty(property(), of); // the route may change the headers
-        return deliveries(of.writer()).add(of.number(), key);
+        return deliveries.of(of.writer()).add(of.number(), key);
     }
 
     /** Refuses, for the claim of a delivery comes before its look-up. */
@@ -102,7 +93,7 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
         if (of == null) {
             return false;
         }
-        deliveries(of.writer()).done(of.number());
+        deliveries.of(of.writer()).done(of.number());
         return true;
     }
 
@@ -136,11 +127,7 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
     /** Settles what is done. */
     @Override
     protected void doStop() {
-        writers.values().forEach(ClaimedDeliveries::settle);
-    }
-
-    private ClaimedDeliveries<String> deliveries(String writer) {
-        return writers.computeIfAbsent(writer, name -> new ClaimedDeliveries<>(filter.claims(name), settleEvery));
+        deliveries.settle();
     }
 
     private String property() {

@@ -3,8 +3,6 @@ package io.polybloom.spring.integration;
 import io.polybloom.BloomFilter;
 import io.polybloom.ClaimedDeliveries;
 import io.polybloom.RemovableBloomFilter;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.integration.core.MessageSelector;
@@ -22,11 +20,9 @@ import org.springframework.messaging.Message;
  */
 public final class ClaimsSelector implements MessageSelector, DisposableBean {
 
-    private final BloomFilter<String> filter;
     private final Function<Message<?>, String> key;
     private final Function<Message<?>, Delivery> delivery;
-    private final int settleEvery;
-    private final Map<String, ClaimedDeliveries<String>> writers = new ConcurrentHashMap<>();
+    private final ClaimedDeliveries.ByWriter<String> deliveries;
 
     /**
      * Settles each delivery as soon as possible.
@@ -53,16 +49,9 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
             Function<Message<?>, String> key,
             Function<Message<?>, Delivery> delivery,
             int settleEvery) {
-        if (filter instanceof RemovableBloomFilter) {
-            throw new IllegalArgumentException("A filter that counts its elements has no claims");
-        }
-        if (settleEvery < 1) {
-            throw new IllegalArgumentException("settleEvery is " + settleEvery + "; at least 1 is possible");
-        }
-        this.filter = filter;
         this.key = key;
         this.delivery = delivery;
-        this.settleEvery = settleEvery;
+        this.deliveries = new ClaimedDeliveries.ByWriter<>(filter, settleEvery);
     }
 
     /**
@@ -74,7 +63,7 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
     @Override
     public boolean accept(Message<?> message) {
         Delivery of = delivery.apply(message);
-        return deliveries(of.writer()).add(of.number(), key.apply(message));
+        return deliveries.of(of.writer()).add(of.number(), key.apply(message));
     }
 
     /**
@@ -85,21 +74,17 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
      */
     public void done(Message<?> message) {
         Delivery of = delivery.apply(message);
-        deliveries(of.writer()).done(of.number());
+        deliveries.of(of.writer()).done(of.number());
     }
 
     /** Counts the deliveries that are being processed, or have failed and not been delivered again. */
     public int open() {
-        return writers.values().stream().mapToInt(ClaimedDeliveries::open).sum();
+        return deliveries.open();
     }
 
     /** Settles what is done. */
     @Override
     public void destroy() {
-        writers.values().forEach(ClaimedDeliveries::settle);
-    }
-
-    private ClaimedDeliveries<String> deliveries(String writer) {
-        return writers.computeIfAbsent(writer, name -> new ClaimedDeliveries<>(filter.claims(name), settleEvery));
+        deliveries.settle();
     }
 }
