@@ -1,118 +1,52 @@
 package io.polybloom.camel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.tck.server.RedisServer;
+import io.polybloom.kill.Halting;
+import io.polybloom.kill.SeededKills;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that are killed at places which a seed selects, on a real Redis, and started again until one ends. */
-class KilledTest {
+/** A route that reads the lines of a file. */
+class KilledTest extends SeededKills {
 
-    private static final int LINES = 600;
-    private static final int VALUES = 200;
-    private static final int KILLS = Integer.getInteger("polybloom.kills", 20);
-
-    private static RedisServer redis;
-
-    @TempDir
-    Path directory;
-
-    @BeforeAll
-    static void start() {
-        redis = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        redis.close();
-    }
-
-    /** A kill repeats at most the one line that was being processed. */
-    @Test
-    void withClaimsNothingIsLost() throws Exception {
-        List<String> lines = lines(1);
-        List<String> processed = runWithKills("claims", lines, 2, KILLS);
-        assertEquals(new HashSet<>(lines), new HashSet<>(processed));
-        int repeats = processed.size() - new HashSet<>(processed).size();
-        System.out.println(KILLS + " kills, " + repeats + " repeats");
-        assertTrue(repeats > 0 && repeats <= KILLS, repeats + " repeats");
+    KilledTest() {
+        super("plain");
     }
 
     /** A kill repeats at most the one line that was processed and not added. */
     @Test
     void lookUpProcessAddLosesNothing() throws Exception {
         List<String> lines = lines(5);
-        List<String> processed = runWithKills("late", lines, 6, KILLS);
+        List<String> processed = runWithKills("late", lines, 6);
         assertEquals(new HashSet<>(lines), new HashSet<>(processed));
         assertTrue(processed.size() - new HashSet<>(processed).size() <= KILLS, processed.toString());
     }
 
-    @Test
-    void addThenProcessLosesLines() throws Exception {
-        List<String> lines = lines(3);
-        Set<String> lost = new HashSet<>(lines);
-        List<String> processed = runWithKills("plain", lines, 4, KILLS);
-        lost.removeAll(processed);
-        System.out.println(KILLS + " kills without claims, " + lost.size() + " lines lost");
-        assertFalse(lost.isEmpty());
-        assertEquals(processed.size(), new HashSet<>(processed).size(), "nothing is repeated");
-    }
-
-    private static List<String> lines(long seed) {
-        Random random = new Random(seed);
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < LINES; i++) {
-            lines.add("click-" + random.nextInt(VALUES));
-        }
-        return lines;
-    }
-
-    private List<String> runWithKills(String way, List<String> lines, long seed, int kills) throws Exception {
+    @Override
+    protected List<String> runWithKills(String way, List<String> lines, long seed) throws Exception {
         Path input = Files.createDirectory(directory.resolve("in"));
         Path output = Files.createFile(directory.resolve("out"));
         Files.writeString(input.resolve("clicks.txt"), String.join("\n", lines));
         Random random = new Random(seed);
-        for (int kill = 0; kill < kills; kill++) {
+        for (int kill = 0; kill < KILLS; kill++) {
             // A run passes the lines of earlier runs first: two places for each.
-            int before = 2 * (int) Math.ceil((double) LINES * kill / kills);
-            assertEquals(Halting.KILLED, run(way, input, output, before + random.nextInt(60)), way + ", kill " + kill);
+            int before = 2 * (int) Math.ceil((double) LINES * kill / KILLS);
+            assertEquals(
+                    Halting.KILLED,
+                    run(Victim.class, input, output, way, before + random.nextInt(60)),
+                    way + ", kill " + kill);
         }
-        assertEquals(0, run(way, input, output, Integer.MAX_VALUE));
+        assertEquals(0, run(Victim.class, input, output, way, Integer.MAX_VALUE));
         try (Stream<Path> left = Files.list(input)) {
             assertEquals(0, left.filter(Files::isRegularFile).count(), "the endpoint has moved the file");
         }
         return Files.readAllLines(output);
-    }
-
-    private static int run(String way, Path input, Path output, int places) throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(
-                        java,
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Victim.class.getName(),
-                        redis.uri(),
-                        input.toString(),
-                        output.toString(),
-                        way,
-                        String.valueOf(places))
-                .inheritIO()
-                .start()
-                .waitFor();
     }
 }

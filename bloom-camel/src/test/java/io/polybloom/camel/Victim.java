@@ -5,6 +5,7 @@ import io.polybloom.Claims;
 import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
+import io.polybloom.kill.Halting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

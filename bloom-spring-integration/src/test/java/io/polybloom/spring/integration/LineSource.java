@@ -1,5 +1,6 @@
 package io.polybloom.spring.integration;
 
+import io.polybloom.kill.Halting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
-package io.polybloom.camel;
+package io.polybloom.kill;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Halts this JVM, as a power cut would, at one of the places that a run comes by. */
-final class Halting {
+public final class Halting {
 
     /** The status with which a halted process ends. */
-    static final int KILLED = 137;
+    public static final int KILLED = 137;
 
     private final AtomicInteger left;
 
@@ -17,19 +17,19 @@ final class Halting {
      *
      * @param places the number of places to survive
      */
-    Halting(int places) {
+    public Halting(int places) {
         this.left = new AtomicInteger(places);
     }
 
     /** Is one of the places. */
-    void place() {
+    public void place() {
         if (left.getAndDecrement() == 0) {
             Runtime.getRuntime().halt(KILLED);
         }
     }
 
     /** Has a place before and after each call of an object, and of the objects of these types that it returns. */
-    <T> T around(T object, Class<T> type, Class<?>... returned) {
+    public <T> T around(T object, Class<T> type, Class<?>... returned) {
         return type.cast(Proxy.newProxyInstance(
                 Halting.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     place();
