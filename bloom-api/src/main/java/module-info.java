@@ -15,7 +15,6 @@ module io.polybloom {
     exports io.polybloom.driver;
     exports io.polybloom.listener;
     exports io.polybloom.locate;
-    exports io.polybloom.memory;
     exports io.polybloom.step;
     exports io.polybloom.transfer;
 

@@ -17,6 +17,7 @@ public abstract sealed class BloomFilterException extends RuntimeException
                 ParametersNeededException,
                 PartialBulkException,
                 SpecMismatchException,
+                StaleMirrorException,
                 UnsupportedFilterException {
     private static final long serialVersionUID = 1L;
 

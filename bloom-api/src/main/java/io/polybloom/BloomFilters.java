@@ -64,6 +64,17 @@ public interface BloomFilters {
     <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /**
+     * Opens a mirror of an existing filter and refreshes it once. It answers look-ups in this JVM, as of an instant in
+     * the past; see {@link FilterMirror}.
+     *
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @throws FilterGoneException if there is no filter of that name
+     * @throws LostDataException if a part of the filter was lost
+     * @throws UnsupportedFilterException if the filter cannot be mirrored, see {@link FilterMirror#refresh}
+     */
+    <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options);
+
+    /**
      * Runs a task on a whole filter, such as {@link FilterCopy}, to its end.
      *
      * @throws BloomFilterException if the task fails; see the class of the task

@@ -5,6 +5,7 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -117,5 +118,22 @@ public record FilterDescription(
             bytes += layer.partitions() * ((layer.partitionBits() * columns + 7) / 8 + trailerBytes);
         }
         return bytes;
+    }
+
+    /** Returns the name and the parameters of the filter in one line, for logs; the format may change. */
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "FilterDescription[%s: %s, capacity %d, false-positive rate %.2g, %s, %d %s%s, %d bytes]",
+                name,
+                layout,
+                capacity,
+                falsePositiveRate,
+                overCapacity,
+                layers.size(),
+                layers.size() == 1 ? "layer" : "layers",
+                window.map(forgets -> ", window of " + forgets).orElse(""),
+                memoryBytes());
     }
 }

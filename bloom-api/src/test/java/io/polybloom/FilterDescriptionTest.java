@@ -7,6 +7,7 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,5 +50,13 @@ class FilterDescriptionTest {
     @CsvSource({"0, 0.5, 1, 1", "1, 1, 1, 1", "1, -0.1, 1, 1", "1, NaN, 1, 1", "1, 0.5, 0, 1", "1, 0.5, 1, 0"})
     void refusesWhatNoFilterHas(long capacity, double rate, int servers, int layers) {
         assertThrows(IllegalArgumentException.class, () -> described(capacity, rate, servers, layers));
+    }
+
+    @Test
+    void hasAShortText() {
+        assertEquals(
+                "FilterDescription[clicks: classic-v1, capacity 1000, false-positive rate 0.010, DEGRADE, 1 layer,"
+                        + " 9 bytes]",
+                described(1000, 0.01, 1, 1).toString());
     }
 }

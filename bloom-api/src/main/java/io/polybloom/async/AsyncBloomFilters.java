@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.SpecMismatchException;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -53,6 +54,15 @@ public interface AsyncBloomFilters {
      * @throws IllegalArgumentException if the name is not of this form
      */
     <T> AsyncDistinctCounter<T> counter(String name, Funnel<? super T> funnel);
+
+    /**
+     * Opens a mirror of an existing filter and refreshes it once. It answers look-ups in this JVM, as of an instant in
+     * the past; see {@link io.polybloom.FilterMirror}. Fails with {@link FilterGoneException} if there is no filter of
+     * that name, and with {@link io.polybloom.UnsupportedFilterException} if it cannot be mirrored.
+     *
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     */
+    <T> CompletionStage<AsyncFilterMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options);
 
     /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
     <R> CompletionStage<R> run(FilterTask<R> task);

@@ -3,9 +3,11 @@ package io.polybloom.async;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.driver.MirrorOperations;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
@@ -56,6 +58,17 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     @Override
     public <T> AsyncDistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new StageCounter<>(engine.counter(name, funnel), transport);
+    }
+
+    @Override
+    public <T> CompletionStage<AsyncFilterMirror<T>> mirror(
+            String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return CompletionStageDriver.run(
+                transport, () -> engine.<T>mirror(name, funnel, options).then(this::mirrored));
+    }
+
+    private <T> Step<AsyncFilterMirror<T>> mirrored(MirrorOperations<T> operations) {
+        return new Step.Done<>(new StageMirror<>(operations, transport).scheduled());
     }
 
     @Override

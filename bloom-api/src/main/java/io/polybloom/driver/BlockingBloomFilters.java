@@ -3,8 +3,10 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.spi.InFlight;
@@ -54,6 +56,11 @@ public final class BlockingBloomFilters implements BloomFilters {
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new BlockingCounter<>(engine.counter(name, funnel), driver);
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return new BlockingMirror<>(driver.run(engine.<T>mirror(name, funnel, options)), driver).scheduled();
     }
 
     @Override

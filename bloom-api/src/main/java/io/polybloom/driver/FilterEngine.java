@@ -4,11 +4,14 @@ import com.google.common.hash.Funnel;
 import io.polybloom.Acknowledgement;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.counter.Counting;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.mirror.Mirror;
+import io.polybloom.internal.mirror.Mirrors;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.SweepProgress;
@@ -31,6 +34,7 @@ import java.util.Objects;
 public final class FilterEngine {
 
     private final Environment environment;
+    private final Mirrors mirrors = new Mirrors();
 
     /** Creates an engine for the servers of a transport. */
     public FilterEngine(Transport<?> transport) {
@@ -51,7 +55,7 @@ public final class FilterEngine {
         return spec.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
-                .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel)));
+                .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel, mirrors)));
     }
 
     /** Opens a filter whose elements can be removed, creating it as {@link #open} does. */
@@ -99,6 +103,22 @@ public final class FilterEngine {
             Answers.requireSuccess(question, replies.get(0));
             return requireOnDisk(server + 1, question);
         });
+    }
+
+    /**
+     * Opens a mirror of an existing filter, and reads the bits once, as far as the options allow. It is told of all
+     * elements that the filters of this engine add.
+     */
+    public <T> Step<MirrorOperations<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        Objects.requireNonNull(funnel, "funnel");
+        FilterSpec.existing(name).build();
+        Mirror mirror = new Mirror(name, ElementFormat.of(funnel), options, environment, mirrors);
+        return mirror.refresh()
+                .translateFailure(failure -> {
+                    mirror.close();
+                    return failure;
+                })
+                .then(read -> new Step.Done<>(new MirrorOperations<>(mirror, funnel, options)));
     }
 
     private List<Geometry> layersToMake(FilterSpec spec) {

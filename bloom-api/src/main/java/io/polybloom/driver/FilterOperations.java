@@ -18,6 +18,7 @@ import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.membership.BulkOperations;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
+import io.polybloom.internal.mirror.Mirrors;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,13 +48,20 @@ public final class FilterOperations<T> {
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
+    private final Mirrors mirrors;
 
     /** Null without a listener, which then costs nothing. */
     private final @Nullable Reports reports;
 
-    FilterOperations(OpenFilter filter, Funnel<? super T> funnel) {
+    /**
+     * Creates the operations of a filter.
+     *
+     * @param mirrors are told of the elements that it adds
+     */
+    FilterOperations(OpenFilter filter, Funnel<? super T> funnel, Mirrors mirrors) {
         this.filter = filter;
         this.funnel = funnel;
+        this.mirrors = mirrors;
         this.reports = filter.asked()
                 .listener()
                 .map(listener -> new Reports(filter, listener))
@@ -102,9 +111,12 @@ public final class FilterOperations<T> {
 
     private Step<Boolean> begun(SingleCall call) {
         ElementBytes bytes = call.element();
-        return call.isAdd()
-                ? filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()))
-                : lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
+        if (call.isAdd()) {
+            Step<Boolean> add =
+                    filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()));
+            return mirrors.areNone() ? add : told(add, Elements.of(bytes));
+        }
+        return lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
     }
 
     /** Runs calls of one kind together; one answer per call in order. */
@@ -112,16 +124,14 @@ public final class FilterOperations<T> {
         if (calls.size() == 1) {
             return start(calls.get(0)).then(answer -> new Step.Done<>(new boolean[] {answer}));
         }
-        List<ElementBytes> elements = calls.stream().map(SingleCall::element).toList();
+        Elements elements = Elements.of(calls.stream().map(SingleCall::element).toList());
         return calls.get(0).isAdd()
                 ? answering(
                         OperationKind.ADD,
                         calls.size(),
-                        () -> filter.touch().carriedBy(bulk(Access.ADD, Elements.of(elements))))
+                        () -> told(filter.touch().carriedBy(bulk(Access.ADD, elements)), elements))
                 : answering(
-                        OperationKind.LOOK_UP,
-                        calls.size(),
-                        () -> lookUp(access -> bulk(access, Elements.of(elements))));
+                        OperationKind.LOOK_UP, calls.size(), () -> lookUp(access -> bulk(access, elements.again())));
     }
 
     /** Returns whether the listener of the filter is making the call, which then waits for no other one. */
@@ -131,6 +141,9 @@ public final class FilterOperations<T> {
 
     /** Reports a call that the near cache has answered: the element is present. */
     void answeredByNearCache(SingleCall call) {
+        if (call.isAdd() && !mirrors.areNone()) {
+            mirrors.tell(filter.asked().name(), call.element());
+        }
         if (reports != null) {
             reports.answered(kindOf(call), Tally.ONE_PRESENT);
         }
@@ -175,11 +188,47 @@ public final class FilterOperations<T> {
         return answering(
                 OperationKind.ADD,
                 elements.size(),
-                () -> filter.touch()
-                        .carriedBy(
-                                beginBulk(Access.ADD, elements, add),
-                                (answers, reason) ->
-                                        new PartialBulkException(outcomes(answers, ElementOutcome.NEW), reason)));
+                () -> told(
+                        filter.touch()
+                                .carriedBy(
+                                        beginBulk(Access.ADD, elements, add),
+                                        (answers, reason) -> new PartialBulkException(
+                                                outcomes(answers, ElementOutcome.NEW), reason)),
+                        elements));
+    }
+
+    /**
+     * Tells the mirrors of the filter which elements were added or found present, before the caller gets the answers. A
+     * mirror that is opened while an add is under way need not know of it.
+     */
+    private <R> Step<R> told(Step<R> add, Elements elements) {
+        if (mirrors.areNone()) {
+            return add;
+        }
+        return add.then(answers -> {
+                    tell(elements, index -> true);
+                    return new Step.Done<>(answers);
+                })
+                .translateFailure(failure -> {
+                    tell(elements, index -> isKnownToBeAdded(failure, index));
+                    return failure;
+                });
+    }
+
+    private static boolean isKnownToBeAdded(BloomFilterException failure, int index) {
+        if (!(failure instanceof PartialBulkException partial)) {
+            return false;
+        }
+        ElementOutcome outcome = partial.outcomes().get(index);
+        return outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
+    }
+
+    private void tell(Elements elements, IntPredicate isAdded) {
+        for (int i = 0; i < elements.size(); i++) {
+            if (isAdded.test(i)) {
+                mirrors.tell(filter.asked().name(), elements.bytes(i));
+            }
+        }
     }
 
     /** Opens the claims of a writer; sends nothing. */

@@ -1,4 +1,4 @@
-/** Shows which bits an element touches, to check a filter by hand. Asks no server. */
+/** Finds the bits of elements without a server: to check a filter by hand, or to build one. */
 @NullMarked
 package io.polybloom.locate;
 

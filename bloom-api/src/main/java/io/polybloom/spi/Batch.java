@@ -79,8 +79,9 @@ public record Batch(
      * Returns whether the command at this index must not be sent before all earlier ones have been answered, if the
      * transport itself does not keep commands on one key in order, for example because it follows redirects. Reads may
      * be executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
-     * earlier ones valid and must not overtake them. Nothing overtakes a command on one of the server's own filters,
-     * and such a command overtakes nothing.
+     * earlier ones valid and must not overtake them; nor must a {@link Verb#SET}, which may bear witness to what was
+     * read of another key. Nothing overtakes a command on one of the server's own filters, and such a command overtakes
+     * nothing.
      */
     public boolean mustWait(int index) {
         if (index == 0) {
@@ -96,7 +97,9 @@ public record Batch(
             return true;
         }
         if (!Arrays.equals(before.key(), command.key())) {
-            return command.verb() == Verb.HGETALL || before.verb() == Verb.RENAMENX;
+            return command.verb() == Verb.HGETALL
+                    || before.verb() == Verb.RENAMENX
+                    || command.verb() == Verb.SET && !before.isWrite();
         }
         return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }

@@ -99,7 +99,7 @@ public enum Verb {
     WAITAOF(false),
     /**
      * Tells the time of a server; answers an array of two numbers as bytes, the seconds since 1970 and the microseconds
-     * within the second. Has no key on the wire. Sent only for filters with a window.
+     * within the second. Has no key on the wire. Sent only for filters with a window, and by mirrors.
      */
     TIME(false),
     /**

@@ -27,8 +27,11 @@ public final class Wire {
     /** What trials may cost: at most one part in this many of what the calls between them cost. */
     private static final int SHARE_OF_TRIALS = 32;
 
-    /** The same until the first transfer has been seen. */
-    private static final int SHARE_OF_FIRST_TRIAL = 4;
+    /** The same until enough transfers have been seen. */
+    private static final int SHARE_OF_FIRST_TRIALS = 4;
+
+    /** Fewer transfers than this cannot show that the wire is slow: the first one of a JVM takes longer. */
+    private static final int ENOUGH = 2;
 
     private final boolean learns;
     private final double[] last = new double[REMEMBERED];
@@ -39,7 +42,6 @@ public final class Wire {
     private Wire(boolean learns, double nanosPerByte) {
         this.learns = learns;
         this.nanosPerByte = nanosPerByte;
-        Arrays.fill(last, nanosPerByte);
     }
 
     /** Returns a wire that nobody has seen yet, and that counts as one of 5 Gbit/s until then. */
@@ -78,7 +80,12 @@ public final class Wire {
         last[seen % REMEMBERED] = Math.max(LEAST, carried / bytes);
         seen++;
         credit = 0;
-        nanosPerByte = Arrays.stream(last).min().orElseThrow();
+        nanosPerByte = seen < ENOUGH ? Math.min(BEGINNING, fastest()) : fastest();
+    }
+
+    /** Returns what the transfers that count have shown, or what is assumed if there are none. */
+    private double fastest() {
+        return Arrays.stream(last, 0, Math.min(seen, REMEMBERED)).min().orElse(BEGINNING);
     }
 
     /**
@@ -86,14 +93,16 @@ public final class Wire {
      * see whether the wire is still as slow as it was.
      *
      * @param nanos what the call costs without them
-     * @param transferNanos what it is thought to cost with them
+     * @param otherNanos what it is thought to cost with them, apart from the wire
+     * @param bytes what it would move with them, in both directions together
      */
-    public synchronized boolean isTimeForTrial(double nanos, double transferNanos) {
+    public synchronized boolean isTimeForTrial(double nanos, double otherNanos, long bytes) {
         if (!learns) {
             return false;
         }
         credit += nanos;
-        if (credit < transferNanos * (seen == 0 ? SHARE_OF_FIRST_TRIAL : SHARE_OF_TRIALS)) {
+        int share = seen < ENOUGH ? SHARE_OF_FIRST_TRIALS : SHARE_OF_TRIALS;
+        if (credit < share * (otherNanos + bytes * fastest())) {
             return false;
         }
         credit = 0;

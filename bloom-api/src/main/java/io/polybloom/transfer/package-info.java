@@ -1,4 +1,4 @@
-/** Reads and writes the bits of other systems' filters as a whole. */
+/** Writes whole filters to streams and reads them back: other systems' filters, and snapshots of native ones. */
 @NullMarked
 package io.polybloom.transfer;
 

@@ -1,11 +1,13 @@
 package io.polybloom.async;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterMirror;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import java.lang.reflect.Method;
@@ -59,6 +61,15 @@ class AsyncParityTest {
                 signatures(AsyncDistinctCounter.class, type -> type.getTypeName()));
     }
 
+    /** Only a refresh waits for Redis. */
+    @Test
+    void mirrorsHaveTheSameOperations() {
+        SortedSet<String> blocking = signatures(FilterMirror.class, type -> type.getTypeName());
+        assertTrue(blocking.remove("[]void refresh[][]"));
+        blocking.add("[]" + CompletionStage.class.getName() + "<java.lang.Void> refresh[][]");
+        assertEquals(blocking, signatures(AsyncFilterMirror.class, type -> type.getTypeName()));
+    }
+
     private static SortedSet<String> signatures(Class<?> flavour, Function<Type, String> answers) {
         SortedSet<String> signatures = new TreeSet<>();
         for (Method method : flavour.getMethods()) {
@@ -84,7 +95,8 @@ class AsyncParityTest {
         }
         String value = blocking.getTypeName()
                 .replace(BloomFilter.class.getName(), AsyncBloomFilter.class.getName())
-                .replace(RemovableBloomFilter.class.getName(), AsyncRemovableBloomFilter.class.getName());
+                .replace(RemovableBloomFilter.class.getName(), AsyncRemovableBloomFilter.class.getName())
+                .replace(FilterMirror.class.getName(), AsyncFilterMirror.class.getName());
         String boxed = BOXED.getOrDefault(value, value);
         return CompletionStage.class.getName() + "<" + boxed + ">";
     }

@@ -13,6 +13,7 @@ import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Reservation;
+import io.polybloom.internal.mirror.Mirrors;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.step.Environment;
@@ -35,7 +36,8 @@ class CancelledAddTest {
     private final BlockingDriver blocking = new BlockingDriver(redis);
     private final OpenFilter filter = blocking.run(FilterOpener.of(SPEC, ElementFormat.UNKNOWN, Environment.ofSystem(1))
             .open(SPEC));
-    private final FilterOperations<CharSequence> operations = new FilterOperations<>(filter, TestFilters.TEXT);
+    private final FilterOperations<CharSequence> operations =
+            new FilterOperations<>(filter, TestFilters.TEXT, new Mirrors());
     private final Deque<Consumer<InFlight>> unanswered = new ArrayDeque<>();
     private final Deque<Batch> sent = new ArrayDeque<>();
 

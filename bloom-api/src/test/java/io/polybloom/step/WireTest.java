@@ -65,34 +65,53 @@ class WireTest {
         Wire none = Wire.none();
         none.saw(MEGABYTE, 100 * MEGABYTE, 0);
         assertEquals(0.2, none.nanosPerByte());
-        assertFalse(none.isTimeForTrial(1e12, 1));
+        assertFalse(none.isTimeForTrial(1e12, 1, 0));
     }
 
     @Test
-    void trialsTakeAtMostAThirtySecondOfTheTime() {
+    void oneSlowTransferProvesNothing() {
         see(1, 8);
-        for (int i = 1; i < 32; i++) {
-            assertFalse(wire.isTimeForTrial(10, 10));
-        }
-        assertTrue(wire.isTimeForTrial(10, 10));
-        assertFalse(wire.isTimeForTrial(10, 10));
+        assertEquals(BEGINNING, wire.nanosPerByte());
+        see(1, 400);
+        assertEquals(8, wire.nanosPerByte());
     }
 
     @Test
-    void theFirstTrialComesEarlier() {
-        for (int i = 1; i < 4; i++) {
-            assertFalse(wire.isTimeForTrial(10, 10));
+    void theFirstTrialsComeEarlierThanThoseThatFollow() {
+        assertEquals(4, callsBeforeTrial());
+        see(1, 8);
+        assertEquals(4, callsBeforeTrial());
+        see(1, 8);
+        assertEquals(32, callsBeforeTrial());
+        see(REMEMBERED, 8);
+        assertEquals(32, callsBeforeTrial());
+        assertEquals(32, callsBeforeTrial());
+    }
+
+    /** What counts for choosing may be what is assumed; what a trial costs is what one transfer has shown. */
+    @Test
+    void aTrialCostsWhatTheFirstTransferHasShown() {
+        see(1, 8);
+        assertFalse(wire.isTimeForTrial(4 * 79, 0, 10));
+        assertTrue(wire.isTimeForTrial(4, 0, 10));
+    }
+
+    /** Counts the calls up to a trial, where it costs as much as each of them. */
+    private int callsBeforeTrial() {
+        int calls = 1;
+        while (!wire.isTimeForTrial(10, 10, 0)) {
+            calls++;
         }
-        assertTrue(wire.isTimeForTrial(10, 10));
+        return calls;
     }
 
     @Test
     void noTrialIsNeededWhileTransfersAreSeen() {
+        see(REMEMBERED, 8);
+        assertFalse(wire.isTimeForTrial(310, 10, 0));
         see(1, 8);
-        assertFalse(wire.isTimeForTrial(310, 10));
-        see(1, 8);
-        assertFalse(wire.isTimeForTrial(310, 10));
-        assertTrue(wire.isTimeForTrial(10, 10));
+        assertFalse(wire.isTimeForTrial(310, 10, 0));
+        assertTrue(wire.isTimeForTrial(10, 10, 0));
     }
 
     private void see(int times, double nanosPerByte) {

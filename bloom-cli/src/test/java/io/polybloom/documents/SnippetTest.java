@@ -37,7 +37,7 @@ class SnippetTest {
 
     private static final Path SKETCHES = Path.of("docs/deduplication.md");
 
-    private static final int PROGRAMS = 20;
+    private static final int PROGRAMS = 23;
 
     @TempDir
     Path directory;
@@ -89,6 +89,9 @@ class SnippetTest {
         Funnel<CharSequence> funnel = Funnels.stringFunnel(StandardCharsets.UTF_8);
         if (program.contains("openExisting(\"clicks\"")) {
             filters.open(FilterSpec.named("clicks").capacity(1_000).build(), funnel);
+        }
+        if (program.contains("filters.mirror(\"issued-ids\"")) {
+            filters.open(FilterSpec.named("issued-ids").capacity(1_000).build(), funnel);
         }
         if (program.contains("FilterRebuild.of(\"urls\")")) {
             filters.open(FilterSpec.named("urls").capacity(1_000).build(), funnel);

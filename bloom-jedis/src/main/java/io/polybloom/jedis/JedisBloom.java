@@ -36,7 +36,7 @@ public final class JedisBloom {
      * their connections: filters work, but the chunks of a bulk operation do not overlap.
      *
      * @param client any pooled client; the filters are thread-safe if the client is
-     * @throws IllegalStateException if the version of Jedis is not one from 5.2 to 8
+     * @throws IllegalStateException if the version of Jedis is an earlier one that lacks what is called here
      */
     public static BloomFilters on(UnifiedJedis client) {
         return new BlockingBloomFilters(transportOf(client));
@@ -48,7 +48,7 @@ public final class JedisBloom {
      *
      * @param pool lends a connection, which is closed after each operation and thereby returned; the filters are
      *     thread-safe if the pool is
-     * @throws IllegalStateException if the version of Jedis is not one from 5.2 to 8
+     * @throws IllegalStateException if the version of Jedis is an earlier one that lacks what is called here
      */
     public static BloomFilters on(Supplier<? extends Jedis> pool) {
         requireSupported();

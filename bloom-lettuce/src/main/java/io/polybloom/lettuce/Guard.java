@@ -22,6 +22,9 @@ interface Guard {
     /** Returns whether the command was prevented from being sent; if so, the answer is not its reply. */
     boolean hasRefused();
 
+    /** Returns whether the command was once not sent because one that must precede it had been answered. */
+    boolean isLate();
+
     /** Returns whether a server may have executed the command. */
     boolean mayHaveBeenSent();
 

@@ -167,12 +167,11 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     /**
      * Returns the commands of a batch. If it begins with the proof that the server is a primary, nothing else of it is
-     * sent once that is answered: a batch is encoded as a whole, so by then Lettuce has another link, perhaps to
-     * another server.
+     * sent once that is answered: by then Lettuce may have another link, perhaps to another server.
      */
     static List<GuardedCommand> of(Batch batch) {
         List<GuardedCommand> guarded = new ArrayList<>(batch.size());
-        boolean isProven = batch.commands().get(0).verb() == Verb.WAIT;
+        boolean isProven = beginsWithProof(batch);
         for (Command command : batch.commands()) {
             SendGuard guard = isProven && !guarded.isEmpty()
                     ? new SendGuard(command.isWrite(), () -> !guarded.get(0).isDone())
@@ -180,6 +179,33 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
             guarded.add(new GuardedCommand(command, batch.mayAskReplica(), guard));
         }
         return guarded;
+    }
+
+    /**
+     * Returns whether the first command of a batch proves that a primary answers; only behind it can others be late.
+     */
+    static boolean beginsWithProof(Batch batch) {
+        return batch.commands().get(0).verb() == Verb.WAIT;
+    }
+
+    /**
+     * Returns whether the only commands of a batch without a reply are those that came too late, and no write was sent.
+     * Lettuce hands over one command after the other, and another user of the connection may flush the first of them
+     * before the last is there: then the link is still the same, and the batch may be sent again.
+     */
+    static boolean mayBeSentAgain(Batch batch, List<GuardedCommand> commands, List<Reply> replies) {
+        boolean someAreLate = false;
+        for (int i = 0; i < commands.size(); i++) {
+            GuardedCommand command = commands.get(i);
+            boolean isWrite = batch.commands().get(i).isWrite();
+            boolean isLate = command.guard.isLate() && !command.isCompletedExceptionally();
+            boolean isLost = replies.get(i) instanceof Reply.Failure failure && failure.serverError() == null;
+            if (isLost && !isLate || isWrite && command.guard.mayHaveBeenSent()) {
+                return false;
+            }
+            someAreLate |= isLate;
+        }
+        return someAreLate;
     }
 
     /** Returns commands that stay on one link, with their common guard. */

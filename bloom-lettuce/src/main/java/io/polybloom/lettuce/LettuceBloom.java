@@ -53,7 +53,7 @@ public final class LettuceBloom {
      * Returns filters that block the calling thread, which must not be one of Lettuce's own. Does no I/O.
      *
      * @param client a client with the address of a server or of sentinels
-     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     * @throws IllegalStateException if the version of Lettuce is an earlier one that lacks what is called here
      */
     public static BloomFilters on(RedisClient client) {
         return on(List.of(client));
@@ -62,7 +62,7 @@ public final class LettuceBloom {
     /**
      * Returns filters on a cluster that block the calling thread, which must not be one of Lettuce's own. Does no I/O.
      *
-     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     * @throws IllegalStateException if the version of Lettuce is an earlier one that lacks what is called here
      */
     public static BloomFilters on(RedisClusterClient client) {
         return on(List.of(client));
@@ -72,7 +72,7 @@ public final class LettuceBloom {
      * Returns filters that block the calling thread, spread over independent servers. Does no I/O.
      *
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
-     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     * @throws IllegalStateException if the version of Lettuce is an earlier one that lacks what is called here
      */
     public static BloomFilters on(List<? extends AbstractRedisClient> clients) {
         return new BlockingBloomFilters(transport(clients).map(Waiting::on));
@@ -83,7 +83,7 @@ public final class LettuceBloom {
      *
      * @param connection a connection to a server, a primary with its replicas, or a cluster; not one for Pub/Sub
      * @throws IllegalArgumentException if it is a connection of another kind
-     * @throws IllegalStateException if the version of Lettuce is not one from 6.5 to 7
+     * @throws IllegalStateException if the version of Lettuce is an earlier one that lacks what is called here
      */
     public static BloomFilters on(StatefulConnection<?, ?> connection) {
         return new BlockingBloomFilters(transport(connection).map(Waiting::on));

@@ -23,6 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
 
+    /**
+     * The maximum number of times that a batch is handed to Lettuce because the server has answered its first command
+     * before the last one was there. Each time another user must flush the connection while this thread is held up
+     * between two commands, which even on a busy machine is rare.
+     */
+    private static final int ATTEMPTS = 5;
+
     private final Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
 
     private final boolean isCluster;
@@ -38,7 +45,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return connection
                 .get()
                 .handle((connected, failure) ->
-                        connected == null ? unreachable(batch, failure) : exchange(connected, batch))
+                        connected == null ? unreachable(batch, failure) : exchange(connected, batch, ATTEMPTS))
                 .thenCompose(stage -> stage);
     }
 
@@ -70,15 +77,24 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return completedFuture(notSent(batch.size(), failure));
     }
 
-    private CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
+    private CompletableFuture<List<Reply>> exchange(
+            StatefulConnection<byte[], byte[]> connected, Batch batch, int attempts) {
         if (Exchange.isClosed(connected)) {
             return completedFuture(
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
         List<GuardedCommand> commands = GuardedCommand.of(batch);
-        return isCluster
-                ? inTurn(connected, batch, commands, List.of())
-                : new Exchange(connected, commands).start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
+        if (isCluster) {
+            return inTurn(connected, batch, commands, List.of());
+        }
+        CompletableFuture<List<Reply>> answer =
+                new Exchange(connected, commands).start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
+        if (attempts == 1 || !GuardedCommand.beginsWithProof(batch)) {
+            return answer;
+        }
+        return answer.thenCompose(replies -> GuardedCommand.mayBeSentAgain(batch, commands, replies)
+                ? exchange(connected, batch, attempts - 1)
+                : completedFuture(replies));
     }
 
     /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */

@@ -37,6 +37,12 @@ final class LinkGuard {
             return batch.hasRefused(index);
         }
 
+        /** Returns false: a batch on a link of our own ends with that link. */
+        @Override
+        public boolean isLate() {
+            return false;
+        }
+
         @Override
         public boolean mayHaveBeenSent() {
             return batch.mayHaveBeenSent();

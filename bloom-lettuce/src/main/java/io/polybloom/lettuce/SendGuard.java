@@ -14,35 +14,40 @@ final class SendGuard implements Guard {
     }
 
     private final boolean isWrite;
-    private final BooleanSupplier isHere;
+    private final BooleanSupplier isInTime;
     private final AtomicReference<State> state = new AtomicReference<>(State.UNSENT);
+    private volatile boolean isLate;
 
     SendGuard(boolean isWrite) {
         this(isWrite, () -> true);
     }
 
     /**
-     * Creates a guard for a command that belongs to others.
+     * Creates a guard for a command that another one must precede on its link.
      *
-     * @param isHere returns whether the link on which the command is about to be sent is that of the others
+     * @param isInTime returns whether the other one is still unanswered: once it is answered, the connection may have
+     *     another link
      */
-    SendGuard(boolean isWrite, BooleanSupplier isHere) {
+    SendGuard(boolean isWrite, BooleanSupplier isInTime) {
         this.isWrite = isWrite;
-        this.isHere = isHere;
+        this.isInTime = isInTime;
     }
 
     /**
-     * Returns false for a write that was sent before, for a command whose caller has given up, and on another link than
-     * that of the others.
+     * Returns false for a write that was sent before, for a command whose caller has given up, and for one that comes
+     * too late.
      */
     @Override
     public boolean letPass() {
-        boolean here = isHere.getAsBoolean();
-        State now = state.updateAndGet(before -> here ? afterOneMore(before) : afterAnotherLink(before));
-        return here && now == State.SENT;
+        boolean inTime = isInTime.getAsBoolean();
+        if (!inTime) {
+            isLate = true;
+        }
+        State now = state.updateAndGet(before -> inTime ? afterOneMore(before) : afterTooLate(before));
+        return inTime && now == State.SENT;
     }
 
-    private static State afterAnotherLink(State before) {
+    private static State afterTooLate(State before) {
         return switch (before) {
             case UNSENT -> State.WITHDRAWN;
             case SENT -> State.REFUSED;
@@ -76,6 +81,11 @@ final class SendGuard implements Guard {
     @Override
     public boolean hasRefused() {
         return state.get() == State.REFUSED || state.get() == State.WITHDRAWN;
+    }
+
+    @Override
+    public boolean isLate() {
+        return isLate;
     }
 
     @Override

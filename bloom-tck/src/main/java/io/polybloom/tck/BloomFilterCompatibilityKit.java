@@ -28,6 +28,7 @@ import io.polybloom.tck.chapter.membership.ClusterTests;
 import io.polybloom.tck.chapter.membership.FalsePositiveTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
 import io.polybloom.tck.chapter.membership.PartitioningTests;
+import io.polybloom.tck.chapter.mirror.MirrorTests;
 import io.polybloom.tck.chapter.nearcache.NearCacheTests;
 import io.polybloom.tck.chapter.opening.CreatorTests;
 import io.polybloom.tck.chapter.opening.ExpiryTests;
@@ -45,6 +46,7 @@ import io.polybloom.tck.chapter.serverfilter.ReservedFilterTests;
 import io.polybloom.tck.chapter.serverfilter.ServerFilterAccidentTests;
 import io.polybloom.tck.chapter.serverfilter.ServerFilterTests;
 import io.polybloom.tck.chapter.serverfilter.ServerFilterUseTests;
+import io.polybloom.tck.chapter.snapshot.SnapshotTests;
 import io.polybloom.tck.chapter.window.SliceTests;
 import io.polybloom.tck.chapter.window.WindowLifeTests;
 import io.polybloom.tck.chapter.window.WindowTests;
@@ -405,6 +407,20 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class RemovalAccidents extends RemovalAccidentTests {
         RemovalAccidents() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Snapshots extends SnapshotTests {
+        Snapshots() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Mirrors extends MirrorTests {
+        Mirrors() {
             super(backend);
         }
     }

@@ -8,8 +8,10 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.tck.judge.Journal;
@@ -41,6 +43,11 @@ class JournalTest {
 
         @Override
         public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+            throw new IllegalStateException("closed");
+        }
+
+        @Override
+        public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
             throw new IllegalStateException("closed");
         }
 

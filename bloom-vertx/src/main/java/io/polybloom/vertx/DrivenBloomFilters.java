@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.driver.FilterEngine;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -42,6 +43,12 @@ record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
     @Override
     public <T> VertxDistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new DrivenCounter<>(engine.counter(name, funnel), driver);
+    }
+
+    @Override
+    public <T> Future<VertxFilterMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return driver.run(() -> engine.<T>mirror(name, funnel, options))
+                .map(operations -> new DrivenMirror<>(operations, driver).scheduled());
     }
 
     @Override

@@ -4,13 +4,15 @@ import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
  * Opens Bloom filters through the Vert.x Redis client. Thread-safe. Every failure of {@link #open},
- * {@link #openExisting}, {@link #openRemovable}, {@link #run} and {@link #describe} fails the future, even one caused
- * by an invalid argument. Every handler runs on the context of the caller, as the client's own handlers do.
+ * {@link #openExisting}, {@link #openRemovable}, {@link #mirror}, {@link #run} and {@link #describe} fails the future,
+ * even one caused by an invalid argument. Every handler runs on the context of the caller, as the client's own handlers
+ * do.
  */
 public interface VertxBloomFilters {
 
@@ -49,6 +51,15 @@ public interface VertxBloomFilters {
      * @throws IllegalArgumentException if the name is not of this form
      */
     <T> VertxDistinctCounter<T> counter(String name, Funnel<? super T> funnel);
+
+    /**
+     * Opens a mirror of an existing filter and refreshes it once. It answers look-ups in this JVM, as of an instant in
+     * the past; see {@link io.polybloom.FilterMirror}. Fails with {@link io.polybloom.FilterGoneException} if there is
+     * no filter of that name, and with {@link io.polybloom.UnsupportedFilterException} if it cannot be mirrored.
+     *
+     * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     */
+    <T> Future<VertxFilterMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options);
 
     /** Runs a task on a whole filter, such as {@link io.polybloom.FilterCopy}. */
     <R> Future<R> run(FilterTask<R> task);

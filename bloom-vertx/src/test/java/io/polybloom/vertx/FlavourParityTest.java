@@ -1,10 +1,12 @@
 package io.polybloom.vertx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
+import io.polybloom.FilterMirror;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import java.lang.reflect.Method;
@@ -45,6 +47,15 @@ class FlavourParityTest {
         assertEquals(expected(DistinctCounter.class), signatures(VertxDistinctCounter.class));
     }
 
+    /** Only a refresh waits for Redis. */
+    @Test
+    void mirrorOffersTheMethodsOfTheBlockingOne() {
+        Set<String> expected = signatures(FilterMirror.class);
+        assertTrue(expected.remove("void refresh[]"));
+        expected.add(FUTURE + "java.lang.Void> refresh[]");
+        assertEquals(expected, signatures(VertxFilterMirror.class));
+    }
+
     private static Set<String> expected(Class<?> blocking) {
         Set<String> signatures = new TreeSet<>();
         for (Method method : blocking.getMethods()) {
@@ -60,6 +71,7 @@ class FlavourParityTest {
                                     VertxRemovableBloomFilter.class.getName() + "<")
                             .replace(
                                     "io.polybloom.counter.DistinctCounter<", VertxDistinctCounter.class.getName() + "<")
+                            .replace("io.polybloom.FilterMirror<", VertxFilterMirror.class.getName() + "<")
                             .replace("io.polybloom.Claims<", VertxClaims.class.getName() + "<")));
         }
         return signatures;

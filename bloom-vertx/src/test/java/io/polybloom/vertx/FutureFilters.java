@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters;
@@ -36,6 +37,12 @@ record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
     @Override
     public <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new FutureCounter<>(filters.counter(name, funnel));
+    }
+
+    @Override
+    public <T> Answer<NonBlockingMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return answer(filters.<T>mirror(name, funnel, options)
+                .map(mirror -> new NonBlockingMirror<>(mirror, () -> answer(mirror.refresh()))));
     }
 
     @Override

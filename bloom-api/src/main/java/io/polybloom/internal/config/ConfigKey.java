@@ -113,9 +113,10 @@ public final class ConfigKey {
         return read;
     }
 
-    /** Asks the server that has the config for its time. */
-    public Command time() {
-        return Commands.time(key);
+    /** Asks the server that has the config for its time, in milliseconds since 1970. */
+    public Step<Long> serverMillis() {
+        Command ask = Commands.time(key);
+        return Step.send(batch(ask), replies -> new Step.Done<>(Answers.millis(ask, replies.get(0))));
     }
 
     /** Reads the trace. */

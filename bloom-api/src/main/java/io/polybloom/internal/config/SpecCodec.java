@@ -108,7 +108,7 @@ public final class SpecCodec {
     }
 
     /** Reads the text back; the result is not ready and has no expiry, since the text contains neither. */
-    static FilterDescription decode(String name, String text) {
+    public static FilterDescription decode(String name, String text) {
         String first = text.split(";", 2)[0];
         if (first.startsWith(FORMAT_PREFIX) && !first.equals(FORMAT_PREFIX + FORMAT)) {
             throw new UnsupportedFilterException("the filter '" + name + "' is stored in format "
@@ -238,7 +238,7 @@ public final class SpecCodec {
     }
 
     /** Reads a layer back. */
-    static Geometry decodeLayer(String name, String text) {
+    public static Geometry decodeLayer(String name, String text) {
         Matcher matcher = LAYER.matcher(text);
         if (!matcher.matches()) {
             throw noLayer(name, text, null);

@@ -11,11 +11,9 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.ServerTime;
 import io.polybloom.layout.ModuleLayout;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
 import java.time.Instant;
@@ -253,7 +251,8 @@ public final class OpenFilter {
         FilterDescription current = requireStored(stored);
         return current.expireAt().isEmpty()
                 ? new Step.Done<>(current)
-                : serverMillis()
+                : new ConfigKey(opening.name())
+                        .serverMillis()
                         .then(now -> hasExpired(current, now)
                                 ? opening.describe().then(again -> new Step.Done<>(requireLiving(again, now)))
                                 : new Step.Done<>(current));
@@ -280,12 +279,6 @@ public final class OpenFilter {
             throw opening.absent("has expired");
         }
         return current;
-    }
-
-    private Step<Long> serverMillis() {
-        ConfigKey config = new ConfigKey(opening.name());
-        Command ask = config.time();
-        return Step.send(config.batch(ask), replies -> new Step.Done<>(Answers.millis(ask, replies.get(0))));
     }
 
     /**

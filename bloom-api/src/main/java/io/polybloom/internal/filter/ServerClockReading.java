@@ -5,9 +5,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.open.Opening;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.window.ServerTime;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,12 +27,10 @@ record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
      */
     static Step<ServerClockReading> beside(
             Opening opening, LongSupplier clock, Step<Optional<FilterDescription>> reading, Consumer<ServerTime> told) {
-        ConfigKey config = new ConfigKey(opening.name());
-        Command ask = config.time();
         long before = clock.getAsLong();
-        Step<ServerTime> asking = Step.send(
-                config.batch(ask),
-                replies -> new Step.Done<>(new ServerTime(Answers.millis(ask, replies.get(0)), before)));
+        Step<ServerTime> asking = new ConfigKey(opening.name())
+                .serverMillis()
+                .then(millis -> new Step.Done<>(new ServerTime(millis, before)));
         if (reading instanceof Step.Send<Optional<FilterDescription>> read
                 && asking instanceof Step.Send<ServerTime> time) {
             SideBySide both = new SideBySide(time, read);

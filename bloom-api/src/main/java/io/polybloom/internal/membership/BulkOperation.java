@@ -15,6 +15,7 @@ import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
+import io.polybloom.step.Wire;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -229,14 +230,17 @@ public abstract class BulkOperation {
     final Taking tried(Taking usual, Layer layer, int count) {
         int partitions = layer.geometry().partitions();
         int bits = Ints.saturatedCast((long) count * layer.words() / partitions);
-        Form form = Form.of(access, layer, bits, usual.ofSeveral(partitions));
         Taking trial = usual.asTrial();
-        if (form == Form.WHOLE || Form.of(access, layer, bits, trial) != Form.WHOLE) {
+        boolean takesAll = Form.of(access, layer, bits, usual) == Form.WHOLE;
+        if (takesAll || Form.of(access, layer, bits, trial) != Form.WHOLE) {
             return usual;
         }
+        // A call that takes only some of its partitions shows nothing.
+        Form form = Form.of(access, layer, bits, usual.ofSeveral(partitions));
         double nanos = partitions * usual.nanos(form.cost(access, layer, bits));
-        double ofTrial = partitions * usual.nanos(Form.WHOLE.cost(access, layer, bits));
-        return filter.opening().environment().wire().isTimeForTrial(nanos, ofTrial) ? trial : usual;
+        ExchangeCost ofTrial = Form.WHOLE.cost(access, layer, bits).times(partitions);
+        Wire wire = filter.opening().environment().wire();
+        return wire.isTimeForTrial(nanos, ofTrial.server(), ofTrial.bytes()) ? trial : usual;
     }
 
     private Step<PassResult> takeUpExpiry(Snapshot now, PassResult pass) {

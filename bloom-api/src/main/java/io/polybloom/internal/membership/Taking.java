@@ -14,16 +14,22 @@ import io.polybloom.step.Wire;
  */
 record Taking(WholePartitions where, double nanosPerByte, double mostBytes) {
 
-    /** A byte that takes more than this, on a wire of less than 3 Gbit/s, is taken from others who need the wire. */
-    private static final double SLOW = 8 / 3.0;
+    /**
+     * A byte that takes more than this, on a wire of less than 2 Gbit/s, is taken from others who need the wire. A
+     * compromise: far from 1 Gbit/s, and far from 10 Gbit/s as it looks on a busy machine.
+     */
+    private static final double SLOW = 4;
 
     private static final double MOST_BYTES_ON_A_SLOW_WIRE = 1.5;
 
     /** Bytes are paid for in many places, so more than this must be worth it. */
     private static final double MOST_BYTES = 4;
 
-    /** How many times as fast a transfer of more bytes must be on a wire that has room for them. */
-    private static final double MUCH_FASTER = 1.3;
+    /**
+     * How many times as fast a transfer of more bytes must be on a wire that has room for them. A compromise: with
+     * more, bytes are spared that others may need; with less, a call is never much slower than it could be.
+     */
+    private static final double FASTER = 1.1;
 
     /** Takes nothing. */
     static final Taking NOTHING = at(Wire.leastNanosPerByte(), WholePartitions.NOWHERE);
@@ -68,7 +74,7 @@ record Taking(WholePartitions where, double nanosPerByte, double mostBytes) {
         double wholeNanos = nanos(whole);
         double namedNanos = nanos(named);
         boolean isCheap = whole.bytes() <= mostBytes * named.bytes();
-        return wholeNanos < namedNanos && (isCheap || !isBoundByBytes() && wholeNanos * MUCH_FASTER < namedNanos);
+        return wholeNanos < namedNanos && (isCheap || !isBoundByBytes() && wholeNanos * FASTER < namedNanos);
     }
 
     /** Returns how long an exchange takes here. */

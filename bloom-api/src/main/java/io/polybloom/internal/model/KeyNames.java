@@ -53,6 +53,11 @@ public final class KeyNames {
         return config() + ":order";
     }
 
+    /** Returns the key of the attempts to import a snapshot under the name. */
+    public String imports() {
+        return config() + ":import";
+    }
+
     /** Returns the key of the trace of a life before it has its name. */
     public String unbornTrace(String origin) {
         return unborn(trace() + ":" + origin);

@@ -32,23 +32,26 @@ final class CopyPublication {
     private final ConfigKey config;
     private final Generation copy;
     private final TraceBirth trace;
+    private final boolean isResumable;
 
     /**
      * Prepares the publication.
      *
      * @param opening opens filters of the copy's name
      * @param copy the copy, under its own name
+     * @param isResumable whether a later attempt can use the partitions, so that they are kept if this one fails
      */
-    CopyPublication(NativeOpening opening, Generation copy) {
+    CopyPublication(NativeOpening opening, Generation copy, boolean isResumable) {
         this.opening = opening;
         this.config = new ConfigKey(opening.name());
         this.copy = copy;
         this.trace = new TraceBirth(config, copy.description());
+        this.isResumable = isResumable;
     }
 
     /** Returns the steps; the value is the copy. */
     Step<Generation> start() {
-        return prepareConfig().recover(this::withdraw).then(prepared -> claim());
+        return prepareConfig().recover(this::fail).then(prepared -> claim());
     }
 
     /**
@@ -96,7 +99,7 @@ final class CopyPublication {
         return Step.send(batch, replies -> {
             Reply claimed = replies.get(commands.indexOf(claim));
             if (claimed instanceof Reply.Failure refused && !refused.mayHaveBeenApplied()) {
-                return withdraw(Answers.failure(claim, refused));
+                return fail(Answers.failure(claim, refused));
             }
             Answers.requireSuccess(batch, replies);
             Optional<FilterDescription> stored = config.stored(replies.get(replies.size() - 1));
@@ -180,11 +183,17 @@ final class CopyPublication {
         return config.write(config.expire(other.get().expireAt())).then(restored -> withdraw(createdMeanwhile()));
     }
 
+    private <R> Step<R> fail(BloomFilterException reason) {
+        return isResumable ? after(forget(), reason) : withdraw(reason);
+    }
+
     /** Removes everything of the copy. */
     private <R> Step<R> withdraw(BloomFilterException reason) {
-        return PartitionSweep.unlink(copy.layers())
-                .then(removed -> forget())
-                .recover(worse -> {
+        return after(PartitionSweep.unlink(copy.layers()).then(removed -> forget()), reason);
+    }
+
+    private static <R> Step<R> after(Step<Void> removal, BloomFilterException reason) {
+        return removal.recover(worse -> {
                     reason.addSuppressed(worse);
                     return Step.done();
                 })

@@ -47,7 +47,8 @@ public final class Exporting {
         });
     }
 
-    private static void transfer(Transfer transfer) {
+    /** Lets a stream of the caller fail as a task does. */
+    static void transfer(Transfer transfer) {
         try {
             transfer.run();
         } catch (IOException failure) {
@@ -56,7 +57,7 @@ public final class Exporting {
     }
 
     @FunctionalInterface
-    private interface Transfer {
+    interface Transfer {
         void run() throws IOException;
     }
 }

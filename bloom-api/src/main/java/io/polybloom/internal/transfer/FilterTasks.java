@@ -15,6 +15,8 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.transfer.FilterExport;
 import io.polybloom.transfer.FilterImport;
+import io.polybloom.transfer.SnapshotExport;
+import io.polybloom.transfer.SnapshotImport;
 
 /** Compiles tasks on whole filters into steps. */
 public final class FilterTasks {
@@ -37,8 +39,14 @@ public final class FilterTasks {
         if (task instanceof FilterImport importing) {
             return new Importing(importing.target(), importing.source(), environment, importing.progress()).start();
         }
+        if (task instanceof SnapshotExport export) {
+            return new SnapshotExporting(export, environment).start();
+        }
+        if (task instanceof SnapshotImport importing) {
+            return WriteTracking.of(new SnapshotImporting(importing, environment).start());
+        }
         if (task instanceof FilterMerge merge) {
-            return WriteTracking.of(new Union(merge, environment).start());
+            return WriteTracking.of(Union.of(merge, environment));
         }
         if (task instanceof FilterRebuild rebuild) {
             return WriteTracking.of(new Rebuilding(rebuild, environment).start());

@@ -60,6 +60,6 @@ final class NativeCopyTarget implements CopyTarget {
 
     @Override
     public Step<Generation> publish() {
-        return new CopyPublication(opening, copy).start();
+        return new CopyPublication(opening, copy, false).start();
     }
 }

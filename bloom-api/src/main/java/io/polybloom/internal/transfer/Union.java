@@ -18,6 +18,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.NativeOpening.Wanted;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
@@ -27,57 +28,73 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Merges filters into one. This is a load whose bits come from other filters: {@link GuardedMerge} brings them into the
- * target. All members are compared, and counted if the target rejects, before anything is written.
+ * Merges filters, or a snapshot, into one. This is a load whose bits come from other filters: {@link GuardedMerge}
+ * brings them into the target. All members are compared, and counted if the target rejects, before anything is written.
  */
 final class Union {
 
-    private final FilterMerge merge;
+    private final String name;
     private final Environment environment;
     private final NativeOpening target;
     private final UnionReader reader;
-    private final List<CopySource> sources = new ArrayList<>();
+    private final List<UnionMember> sources = new ArrayList<>();
 
-    Union(FilterMerge merge, Environment environment) {
-        this.merge = merge;
+    /** Prepares the union of filters in Redis. */
+    private Union(String name, Environment environment, UnionReader reader) {
+        this.name = name;
         this.environment = environment;
-        this.target = new NativeOpening(merge.target(), ElementFormat.UNKNOWN, environment);
-        this.reader = new UnionReader(merge.progress());
+        this.target = new NativeOpening(name, ElementFormat.UNKNOWN, environment);
+        this.reader = reader;
     }
 
-    /** The steps of the merge. */
-    Step<FilterMerge.Report> start() {
-        return openSources(0)
-                .then(opened -> target.describe())
+    /** Returns the steps of a merge. */
+    static Step<FilterMerge.Report> of(FilterMerge merge, Environment environment) {
+        Union union = new Union(merge.target(), environment, new UnionReader(merge.progress()));
+        return union.openSources(merge.sources(), 0).then(opened -> union.start());
+    }
+
+    /** Returns the steps that merge one member into a filter; the reader counts its bytes. */
+    static Step<FilterMerge.Report> of(UnionMember source, String target, Environment environment, UnionReader reader) {
+        Union union = new Union(target, environment, reader);
+        union.add(source);
+        return union.start();
+    }
+
+    private Step<FilterMerge.Report> start() {
+        return target.describe()
                 .then(stored -> requireRoom(stored.filter(this::lives)))
                 .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
-                .then(created -> FilterOpener.named(merge.target(), environment)
-                        .open(FilterSpec.existing(merge.target()).build()))
+                .then(created -> FilterOpener.named(name, environment)
+                        .open(FilterSpec.existing(name).build()))
                 .then(filter ->
                         filter.refresh().then(now -> mergeFrom(0, filter, now)).then(now -> conclude(filter, now)));
     }
 
-    private Step<Void> openSources(int index) {
-        if (index == merge.sources().size()) {
+    private Step<Void> openSources(List<String> names, int index) {
+        if (index == names.size()) {
             return Step.done();
         }
-        FilterSpec spec = FilterSpec.existing(merge.sources().get(index)).build();
+        FilterSpec spec = FilterSpec.existing(names.get(index)).build();
         return CopySource.open(spec, environment).then(source -> {
-            source.generation()
-                    .require(
-                            LayoutCapability.LASTING_BITS,
-                            "counts elements: the counters of several filters cannot be added up by one command");
-            for (CopySource earlier : sources) {
-                FilterDescription described = source.generation().description();
-                FilterDescription other = earlier.generation().description();
-                SpecComparison.requireMergeable(described, other, 1);
-                SpecComparison.requireAsManyLayers(described, other);
-                SpecComparison.requireMergeable(described, other, other.layers().size());
-            }
-            sources.add(source);
-            reader.announce(source.generation());
-            return openSources(index + 1);
+            add(new UnionMember.Stored(source.generation(), reader, source::confirm));
+            return openSources(names, index + 1);
         });
+    }
+
+    private void add(UnionMember source) {
+        source.generation()
+                .require(
+                        LayoutCapability.LASTING_BITS,
+                        "counts elements: the counters of several filters cannot be added up by one command");
+        for (UnionMember earlier : sources) {
+            FilterDescription described = source.generation().description();
+            FilterDescription other = earlier.generation().description();
+            SpecComparison.requireMergeable(described, other, 1);
+            SpecComparison.requireAsManyLayers(described, other);
+            SpecComparison.requireMergeable(described, other, other.layers().size());
+        }
+        sources.add(source);
+        reader.announce(source.generation());
     }
 
     /** A target that has expired is removed when the new one is created. */
@@ -92,12 +109,12 @@ final class Union {
     }
 
     private FilterDescription likeTheFirst() {
-        return Descriptions.createdLike(first(), merge.target(), environment.ids());
+        return Descriptions.createdLike(first(), name, environment.ids());
     }
 
     private void requireMergeable(FilterDescription found) {
         CopySource.requireNoWindow(found);
-        for (CopySource source : sources) {
+        for (UnionMember source : sources) {
             FilterDescription other = source.generation().description();
             int common = Math.min(found.layers().size(), other.layers().size());
             SpecComparison.requireMergeable(found, other, common);
@@ -110,11 +127,11 @@ final class Union {
         if (described.overCapacity() != OverCapacity.REJECT) {
             return Step.done();
         }
-        List<Generation> members = new ArrayList<>();
-        sources.forEach(source -> members.add(source.generation()));
-        existing.filter(FilterDescription::ready).ifPresent(ready -> members.add(new Generation(ready)));
-        members.forEach(reader::announce);
-        return new UnionCount(reader, members).requireRoom(merge.target(), described.capacity());
+        List<UnionMember> members = new ArrayList<>(sources);
+        existing.filter(FilterDescription::ready)
+                .ifPresent(ready -> members.add(new UnionMember.Stored(new Generation(ready), reader, Step::done)));
+        members.forEach(member -> reader.announce(member.generation()));
+        return new UnionCount(members).requireRoom(name, described.capacity());
     }
 
     /**
@@ -161,10 +178,12 @@ final class Union {
         return confirmSources(0)
                 .then(confirmed -> check(filter, now))
                 .then(checked -> requireSame(filter, now.generation(), checked))
-                .then(checked -> new Step.Done<>(new FilterMerge.Report(
-                        checked.generation().description(),
-                        sources.get(0).strings().size(),
-                        reader.read())));
+                .then(checked -> new Step.Done<>(
+                        new FilterMerge.Report(checked.generation().description(), partitions(), reader.read())));
+    }
+
+    private int partitions() {
+        return first().layers().stream().mapToInt(Geometry::partitions).sum();
     }
 
     private static Step<Snapshot> requireSame(OpenFilter filter, Generation generation, Snapshot later) {
@@ -179,13 +198,7 @@ final class Union {
     }
 
     private UnionPieces piecesOf(Partition partition) {
-        List<Partition> members = sources.stream()
-                .map(source -> source.generation()
-                        .layers()
-                        .get(partition.layer().index())
-                        .partition(partition.number()))
-                .toList();
-        return new UnionPieces(reader, members, partition);
+        return new UnionPieces(sources, partition);
     }
 
     private Step<Void> confirmSources(int index) {

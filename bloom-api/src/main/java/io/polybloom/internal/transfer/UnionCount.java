@@ -1,7 +1,6 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.OverCapacityException;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Step;
@@ -14,14 +13,14 @@ import java.util.List;
  */
 final class UnionCount {
 
-    private final UnionReader reader;
-    private final List<Layer> members;
+    private final List<UnionMember> members;
+    private final Layer shape;
     private final long[] bits;
     private long unionBits;
 
-    UnionCount(UnionReader reader, List<Generation> members) {
-        this.reader = reader;
-        this.members = members.stream().map(Generation::newest).toList();
+    UnionCount(List<UnionMember> members) {
+        this.members = members;
+        this.shape = members.get(0).generation().newest();
         this.bits = new long[members.size()];
     }
 
@@ -32,7 +31,7 @@ final class UnionCount {
      * @param capacity the number of elements that it may have
      */
     Step<Void> requireRoom(String name, long capacity) {
-        return countFrom(0, 0).then(counted -> {
+        return countFrom(0).then(counted -> {
             long elements = elements();
             boolean isFullerThanAny = unionBits > Arrays.stream(bits).max().orElse(0);
             if (elements > capacity && isFullerThanAny) {
@@ -48,43 +47,44 @@ final class UnionCount {
         });
     }
 
-    private Step<Void> countFrom(int partition, int piece) {
-        Layer first = members.get(0);
-        if (partition == first.geometry().partitions()) {
+    private Step<Void> countFrom(int partition) {
+        if (partition == shape.geometry().partitions()) {
             return Step.done();
         }
-        if (piece == UnionReader.pieces(first.partition(partition))) {
-            return countFrom(partition + 1, 0);
-        }
-        List<Partition> partitions =
-                members.stream().map(member -> member.partition(partition)).toList();
-        return count(partitions, piece, 0, new byte[0]).then(counted -> countFrom(partition, piece + 1));
+        Partition counted = shape.partition(partition);
+        return countBefore(UnionReader.pieces(counted), counted).then(done -> countFrom(partition + 1));
     }
 
-    private Step<Void> count(List<Partition> partitions, int piece, int index, byte[] union) {
-        if (index == partitions.size()) {
+    private Step<Void> countBefore(int end, Partition partition) {
+        return end == 0
+                ? Step.done()
+                : count(partition, end - 1, 0, new byte[0]).then(counted -> countBefore(end - 1, partition));
+    }
+
+    private Step<Void> count(Partition partition, int piece, int index, byte[] union) {
+        if (index == members.size()) {
             unionBits += ones(union);
             return Step.done();
         }
-        return reader.read(partitions.get(index), piece).then(bytes -> {
+        return members.get(index).read(partition, piece).then(bytes -> {
             bits[index] += ones(bytes);
             byte[] merged = Arrays.copyOf(union, bytes.length);
             UnionReader.merge(bytes, merged);
-            return count(partitions, piece, index + 1, merged);
+            return count(partition, piece, index + 1, merged);
         });
     }
 
     private long elements() {
-        Layer layer = members.get(0);
-        double all = (double) layer.partition(0).bits() * layer.geometry().partitions();
+        double all = (double) shape.partition(0).bits() * shape.geometry().partitions();
         // There is no estimate for a filter whose bits are all set.
         double fill = Math.min(unionBits / all, 1 - 0.5 / all);
         return Math.round(
-                layer.layout().estimateElements(fill, all, layer.geometry().hashes()));
+                shape.layout().estimateElements(fill, all, shape.geometry().hashes()));
     }
 
-    private static long ones(byte[] bytes) {
-        long ones = 0;
+    /** Returns the number of bits that are set. */
+    static int ones(byte[] bytes) {
+        int ones = 0;
         for (byte octet : bytes) {
             ones += Integer.bitCount(octet & 0xff);
         }

@@ -8,11 +8,10 @@ import java.util.List;
 /**
  * The bits of one partition of several filters, read when they are merged into the target.
  *
- * @param reader reads them
- * @param sources the partitions to read
+ * @param sources the members to read
  * @param partition the partition of the target
  */
-record UnionPieces(UnionReader reader, List<Partition> sources, Partition partition) implements PartitionPieces {
+record UnionPieces(List<UnionMember> sources, Partition partition) implements PartitionPieces {
 
     @Override
     public int count() {
@@ -21,6 +20,6 @@ record UnionPieces(UnionReader reader, List<Partition> sources, Partition partit
 
     @Override
     public Step<byte[]> piece(int index) {
-        return reader.union(sources, index);
+        return UnionReader.union(sources, partition, index);
     }
 }

@@ -13,8 +13,8 @@ import io.polybloom.step.Step;
 import java.util.List;
 
 /**
- * Reads the members of a union piece by piece, without their trailers, and counts the bytes. Each piece comes from a
- * primary, and from a partition that is alive.
+ * Reads members of a union that are in Redis piece by piece, without their trailers, and counts the bytes of all
+ * members. Each piece comes from a primary, and from a partition that is alive.
  */
 final class UnionReader {
 
@@ -41,18 +41,19 @@ final class UnionReader {
         return Math.toIntExact((bytes(partition) - 1) / PartitionPieces.PIECE_BYTES + 1);
     }
 
-    /** Reads one piece of the partitions, which are of one shape, and ORs them. */
-    Step<byte[]> union(List<Partition> partitions, int piece) {
-        return mergeFrom(partitions, piece, 0, new byte[length(partitions.get(0), piece)]);
+    /** Reads one piece of a partition of all members, and ORs them. */
+    static Step<byte[]> union(List<UnionMember> members, Partition partition, int piece) {
+        return mergeFrom(members, partition, piece, 0, new byte[length(partition, piece)]);
     }
 
-    private Step<byte[]> mergeFrom(List<Partition> partitions, int piece, int index, byte[] merged) {
-        if (index == partitions.size()) {
+    private static Step<byte[]> mergeFrom(
+            List<UnionMember> members, Partition partition, int piece, int index, byte[] merged) {
+        if (index == members.size()) {
             return new Step.Done<>(merged);
         }
-        return read(partitions.get(index), piece).then(bytes -> {
+        return members.get(index).read(partition, piece).then(bytes -> {
             merge(bytes, merged);
-            return mergeFrom(partitions, piece, index + 1, merged);
+            return mergeFrom(members, partition, piece, index + 1, merged);
         });
     }
 
@@ -78,13 +79,19 @@ final class UnionReader {
             if (bytes.length != length || !isAlive) {
                 throw CopySource.changed(partition);
             }
-            read += length;
-            progress.transferred(read, total);
+            count(length);
             return new Step.Done<>(bytes);
         });
     }
 
-    private static int length(Partition partition, int piece) {
+    /** Counts bytes that were read. */
+    void count(long bytes) {
+        read += bytes;
+        progress.transferred(read, total);
+    }
+
+    /** Returns the length of a piece. */
+    static int length(Partition partition, int piece) {
         long first = (long) piece * PartitionPieces.PIECE_BYTES;
         return (int) Math.min(PartitionPieces.PIECE_BYTES, bytes(partition) - first);
     }

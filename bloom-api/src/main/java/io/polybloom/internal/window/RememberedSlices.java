@@ -4,8 +4,6 @@ import io.polybloom.FilterWindow;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.SortedSet;
@@ -72,10 +70,8 @@ final class RememberedSlices extends Present {
 
     @Override
     Step<List<Layer>> findLayers() {
-        ConfigKey config = new ConfigKey(generation.description().name());
-        Command ask = config.time();
-        return Step.send(config.batch(ask), replies -> {
-            long current = window.sliceAt(Answers.millis(ask, replies.get(0)));
+        return new ConfigKey(generation.description().name()).serverMillis().then(millis -> {
+            long current = window.sliceAt(millis);
             SortedSet<Long> slices = new TreeSet<>(window.open());
             LongStream.rangeClosed(current - window.slices() - 1, current + 1).forEach(slices::add);
             return new Step.Done<>(Generation.ofSlices(generation.description(), slices));

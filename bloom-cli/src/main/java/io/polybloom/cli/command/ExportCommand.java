@@ -1,6 +1,7 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
@@ -10,14 +11,21 @@ import io.polybloom.cli.output.FileInPlace;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.Layouts;
 import io.polybloom.layouts.GuavaFileSink;
+import io.polybloom.listener.ByteProgress;
 import io.polybloom.transfer.FilterExport;
+import io.polybloom.transfer.SnapshotExport;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,11 +34,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Writes a filter with one of Guava's layouts to a file that Guava reads. */
+/** Writes a filter to a file: a native one as a snapshot, one with a layout of Guava as Guava does. */
 @Command(
         name = "export",
-        description = "Write a filter of the layout guava-64 or guava-32 to a file that Guava's BloomFilter.readFrom"
-                + " reads.")
+        description = {
+            "Write a filter to a file.",
+            "A snapshot has the filter's parameters, its bits and checksums, but neither its expiry nor its claims."
+                    + " `bloom import` makes a filter of it again."
+        })
 public final class ExportCommand implements Callable<Integer> {
 
     private static final String STANDARD_OUTPUT = "-";
@@ -38,14 +49,28 @@ public final class ExportCommand implements Callable<Integer> {
     @ParentCommand
     Program program;
 
-    @Option(
-            names = "--guava",
-            paramLabel = "FILE",
-            required = true,
-            description =
-                    "The file to write; '-' is the standard output. An existing file keeps its owner and mode; symbolic"
-                            + " links are followed.")
-    Path file;
+    @ArgGroup(multiplicity = "1")
+    Format format;
+
+    /** What is written, and where. */
+    static final class Format {
+
+        @Option(
+                names = "--snapshot",
+                paramLabel = "FILE",
+                description = "The file to write a snapshot to; '-' is the standard output. An existing file keeps its"
+                        + " owner and mode; symbolic links are followed. That of a keyed filter contains the key.")
+        @Nullable
+        Path snapshot;
+
+        @Option(
+                names = "--guava",
+                paramLabel = "FILE",
+                description = "The same for a file that Guava's BloomFilter.readFrom reads; only for the layouts"
+                        + " guava-64 and guava-32.")
+        @Nullable
+        Path guava;
+    }
 
     @Mixin
     FilterOptions filter;
@@ -60,6 +85,7 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         FilterChoice choice = filter.choose(true, connection.servers());
+        Path file = Objects.requireNonNull(format.snapshot == null ? format.guava : format.snapshot);
         boolean isToOutput = file.toString().equals(STANDARD_OUTPUT);
         try {
             FileInPlace target = isToOutput ? null : FileInPlace.at(file);
@@ -90,10 +116,21 @@ public final class ExportCommand implements Callable<Integer> {
 
     private void write(Connection client, FilterSpec source, OutputStream out) {
         try (TransferProgress progress = new TransferProgress(program.console(), "export")) {
-            FilterExport export = FilterExport.of(source, new GuavaFileSink(source.layout(), out));
-            client.filters().run(export.reportingTo(progress));
-        } catch (IllegalArgumentException noFilterOfGuava) {
-            throw new ParameterException(command.commandLine(), noFilterOfGuava.getMessage(), noFilterOfGuava);
+            client.filters().run(task(source, out, progress));
+        } catch (IllegalArgumentException wrongLayout) {
+            throw new ParameterException(command.commandLine(), wrongLayout.getMessage(), wrongLayout);
         }
+    }
+
+    private FilterTask<?> task(FilterSpec source, OutputStream out, ByteProgress progress) {
+        if (format.guava != null) {
+            return FilterExport.of(source, new GuavaFileSink(source.layout(), out))
+                    .reportingTo(progress);
+        }
+        if (Layouts.get(source.layout()) instanceof ForeignLayout) {
+            throw new IllegalArgumentException("a filter of the layout " + source.layout() + " has no snapshots; only"
+                    + " one with a layout of Polybloom does");
+        }
+        return SnapshotExport.of(source.name(), out).reportingTo(progress);
     }
 }

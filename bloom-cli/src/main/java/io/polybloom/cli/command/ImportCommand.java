@@ -5,53 +5,115 @@ import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layouts.GuavaFileSource;
 import io.polybloom.layouts.GuavaFormat;
 import io.polybloom.transfer.FilterImport;
+import io.polybloom.transfer.SnapshotImport;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
-/** Makes a filter of a file that Guava has written. */
+/** Makes a filter of a file: a snapshot, or what Guava has written. */
 @Command(
         name = "import",
         description = {
-            "Create a filter from a file that Guava's BloomFilter.writeTo has written.",
-            "The layout, bits and hashes of the file are printed, since they are needed to open the filter."
+            "Create a filter from a file.",
+            "A snapshot is what `bloom export --snapshot` or a FilterBuilder has written. The filter appears when all"
+                    + " of it is there. If the import is interrupted, call it again within an hour, and it continues."
+                    + " If there is a filter of the name with the same parameters, the snapshot is merged into it.",
+            "For a file of Guava, the layout, bits and hashes are printed, since they are needed to open the filter."
         })
 public final class ImportCommand implements Callable<Integer> {
 
     @ParentCommand
     Program program;
 
-    @Option(names = "--guava", paramLabel = "FILE", required = true, description = "The file to read.")
-    Path file;
+    @ArgGroup(multiplicity = "1")
+    Format format;
+
+    /** What is read. */
+    static final class Format {
+
+        @Option(names = "--snapshot", paramLabel = "FILE", description = "The snapshot to read.")
+        @Nullable
+        Path snapshot;
+
+        @Option(
+                names = "--guava",
+                paramLabel = "FILE",
+                description = "The file to read that Guava's BloomFilter.writeTo has written.")
+        @Nullable
+        Path guava;
+    }
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            required = true,
             converter = OptionValues.ReadableText.class,
-            description = "The name of the new filter, which is its key in Redis.")
+            description = "The name of the filter. A snapshot keeps the name that it has, unless another one is given.")
+    @Nullable
     String name;
 
     @Mixin
     ConnectionOptions connection;
 
+    @Spec
+    CommandSpec command;
+
     @Override
     public Integer call() {
         connection.requireLasting();
+        return format.guava == null ? snapshot(Objects.requireNonNull(format.snapshot)) : guava(format.guava);
+    }
+
+    private int snapshot(Path file) {
+        SnapshotImport task = SnapshotImport.of(() -> new BufferedInputStream(Files.newInputStream(file)));
+        try (Session session = connection.open();
+                Connection client = session.connect(connection.client());
+                TransferProgress progress = new TransferProgress(program.console(), "import")) {
+            SnapshotImport.Report report =
+                    client.filters().run((name == null ? task : task.named(name)).reportingTo(progress));
+            String resumed = report.bytesResumed() == 0
+                    ? ""
+                    : "; " + Figures.memory(report.bytesResumed()) + " of it were there already";
+            program.summarize(
+                    "filter '" + report.description().name() + "': "
+                            + (report.isCreated() ? "created from " : "merged with ") + file + ", "
+                            + Figures.memory(report.bytes()) + resumed,
+                    Json.of("import")
+                            .with("name", report.description().name())
+                            .with("created", report.isCreated())
+                            .with("bytes", report.bytes())
+                            .with("bytesResumed", report.bytesResumed()));
+            return 0;
+        } catch (UncheckedIOException failure) {
+            throw CommandFailure.ofFile(file.toString(), failure);
+        }
+    }
+
+    private int guava(Path file) {
+        if (name == null) {
+            throw new ParameterException(
+                    command.commandLine(), "a file of Guava has no name for the filter: use --name NAME");
+        }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file));
                 Session session = connection.open();
                 Connection client = session.connect(connection.client());

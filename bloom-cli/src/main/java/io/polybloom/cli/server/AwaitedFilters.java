@@ -3,8 +3,10 @@ package io.polybloom.cli.server;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.vertx.VertxBloomFilters;
@@ -32,6 +34,11 @@ record AwaitedFilters(VertxBloomFilters filters, Vertx vertx) implements BloomFi
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new AwaitedCounter<>(filters.counter(name, funnel));
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return new AwaitedMirror<>(filters.<T>mirror(name, funnel, options).await());
     }
 
     @Override

@@ -84,6 +84,8 @@ class JsonSchemaTest {
                 1,
                 Run.with(where, "export", "--name", "u", "--layout", "guava-64", "--capacity", "1k", "--guava", guava));
         lines(1, Run.with(where, "import", "--name", "v", "--guava", guava));
+        lines(1, Run.with(where, "export", "--name", "g", "--snapshot", guava));
+        lines(1, Run.with(where, "import", "--name", "imported", "--snapshot", guava));
         lines(2, Run.withInput("a\nb\n", where, "count", "--name", "visitors"));
         lines(
                 1,

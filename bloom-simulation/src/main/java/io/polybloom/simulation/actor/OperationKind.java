@@ -24,6 +24,8 @@ public enum OperationKind {
     LOOK_UP_ALL,
     /** Asks for several elements by single calls that wait for others and go together. */
     LOOK_UP_TOGETHER,
+    /** Refreshes a mirror, which the first such call of an object opens, and asks it for one element. */
+    MIRROR_LOOK_UP,
     /** Measures. */
     STATS,
     /** Empties. */
@@ -52,7 +54,11 @@ public enum OperationKind {
 
     /** Returns whether the answer says something about elements. */
     public boolean isAboutElements() {
-        return adds() || this == REMOVE || this == LOOK_UP || this == LOOK_UP_ALL || this == LOOK_UP_TOGETHER;
+        return adds() || this == REMOVE || looksUp();
+    }
+
+    private boolean looksUp() {
+        return this == LOOK_UP || this == LOOK_UP_ALL || this == LOOK_UP_TOGETHER || this == MIRROR_LOOK_UP;
     }
 
     /** Returns whether elements are written. */

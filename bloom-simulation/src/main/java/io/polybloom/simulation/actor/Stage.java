@@ -8,10 +8,12 @@ import io.polybloom.FilterMerge;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
+import io.polybloom.MirrorOptions;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.ClaimOperations;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.driver.MirrorOperations;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
@@ -44,6 +46,11 @@ public final class Stage {
     private final FilterEngine engine;
     private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
     private final Map<String, ClaimOperations<CharSequence>> claims = new HashMap<>();
+
+    /** Mirrors are those of another client: nobody tells them what is added. */
+    private final FilterEngine mirroring;
+
+    private final Map<String, MirrorOperations<CharSequence>> mirrors = new HashMap<>();
     private final Map<String, String> filterOf = new HashMap<>();
     private final Map<String, FilterSpec> specs = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
@@ -69,7 +76,9 @@ public final class Stage {
         this.transcript = transcript;
         this.servers = List.copyOf(servers);
         this.authors = new Authors(server -> clock.ofServer(server).millis());
-        this.engine = new FilterEngine(new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId));
+        Environment environment = new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId);
+        this.engine = new FilterEngine(environment);
+        this.mirroring = new FilterEngine(environment);
     }
 
     /** Lets clients be led to old primaries, so that they prove to whom they speak. */
@@ -252,6 +261,7 @@ public final class Stage {
             case REMOVE -> object.remove(elements.get(0));
             case LOOK_UP -> object.mightContain(elements.get(0));
             case LOOK_UP_ALL -> object.mightContainAll(elements);
+            case MIRROR_LOOK_UP -> lookUpInMirror(operation.object(), elements.get(0));
             case STATS -> object.stats();
             case CLEAR -> object.clear();
             case EXPIRE -> object.expire(operation.life());
@@ -259,6 +269,21 @@ public final class Stage {
             case DELETE -> object.delete();
             case OPEN, COPY, MERGE, REBUILD, ABANDON, PASS -> throw new IllegalStateException("made above");
         };
+    }
+
+    /** The answer is as of a moment after the call has begun, so it is judged as that of any look-up. */
+    private Step<Boolean> lookUpInMirror(String object, String element) {
+        MirrorOperations<CharSequence> known = mirrors.get(object);
+        if (known != null) {
+            return known.refreshing().then(refreshed -> new Step.Done<>(known.mightContain(element)));
+        }
+        String name = Objects.requireNonNull(filterOf.get(object));
+        return mirroring
+                .<CharSequence>mirror(name, TEXT, MirrorOptions.defaults())
+                .then(opened -> {
+                    mirrors.put(object, opened);
+                    return new Step.Done<>(opened.mightContain(element));
+                });
     }
 
     /** An object has one for each writer, which keeps its knowledge. */

@@ -1,8 +1,9 @@
 package io.polybloom.simulation.judge;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElementModel {
 
-    private static final int LIFE_BITS = 4;
-    private static final long LIFE_MASK = (1 << LIFE_BITS) - 1;
+    private static final int FIRST_OBJECT_BIT = 1;
+    private static final int MOST_OBJECTS = 54;
+    private static final long ALL_OBJECTS = (1L << MOST_OBJECTS) - 1 << FIRST_OBJECT_BIT;
 
     /** For each group: whether the element was brought by a step of another one. */
     private static final int FIRST_GROUP_BIT = 55;
@@ -24,7 +26,7 @@ final class ElementModel {
     /**
      * The state.
      *
-     * @param bits bit 0 is the element, then the life of the filter, then that of each object, then the groups
+     * @param bits bit 0 is the element, then for each object whether it is of an earlier life, then the groups
      * @param promised the instant from which the element is remembered for the span
      * @param latest the last instant at which it may have been brought; kept when it is forgotten
      */
@@ -62,21 +64,60 @@ final class ElementModel {
         Done and(int step) {
             return step < Long.SIZE ? new Done(first | 1L << step, more) : new Done(first, more | 1L << step);
         }
+
+        Done of(Done others) {
+            return new Done(first & others.first, more & others.more);
+        }
+
+        boolean isIn(Done others) {
+            return (first & ~others.first) == 0 && (more & ~others.more) == 0;
+        }
     }
 
     /** The most points that a search may come to: a real history has a few thousand. */
     private static final int MOST_POINTS = 1 << 20;
 
+    /** What the rest of a search depends on, but for the optional steps that are still to come. */
     private record Point(Done done, State state) {}
 
+    /**
+     * How a search came to a point.
+     *
+     * @param spent the optional steps that are done, so that they are to come no more
+     * @param lastBegin the time before which no further step may end
+     */
+    private record Way(Done spent, int lastBegin) {
+
+        /** Returns whether everything is still possible that is possible on another way. */
+        boolean leavesAsMuchAs(Way other) {
+            return lastBegin <= other.lastBegin && spent.isIn(other.spent);
+        }
+    }
+
     private final List<ModelStep> steps;
-    private final Set<Point> dead = new HashSet<>();
+    private final Done needed;
+    private final Done spendable;
+    private final Map<Point, List<Way>> dead = new HashMap<>();
+    private int points;
 
     private ElementModel(List<ModelStep> steps) {
         this.steps = steps;
         if (steps.size() > Done.MOST) {
             throw new IllegalArgumentException(steps.size() + " steps about one element are too many");
         }
+        Done isNeeded = Done.NOTHING;
+        Done isSpendable = Done.NOTHING;
+        for (int i = 0; i < steps.size(); i++) {
+            int place = i;
+            boolean isBegin = steps.stream().anyMatch(step -> step.after() == place);
+            if (!steps.get(i).optional() || isBegin) {
+                isNeeded = isNeeded.and(i);
+            } else if (steps.get(i).kind() != ModelStep.Kind.FADE) {
+                isSpendable = isSpendable.and(i);
+            }
+        }
+        this.needed = isNeeded;
+        this.spendable = isSpendable;
     }
 
     static boolean explains(List<ModelStep> steps) {
@@ -100,14 +141,33 @@ final class ElementModel {
         if (mayStop) {
             return true;
         }
-        if (!dead.add(new Point(done, state))) {
+        if (isDead(new Point(done.of(needed), state), new Way(done.of(spendable), lastBegin))) {
             return false;
         }
-        if (dead.size() > MOST_POINTS) {
+        return goesOn(false, done, state, horizon, lastBegin) || goesOn(true, done, state, horizon, lastBegin);
+    }
+
+    /** Notes a way to a point. Returns whether one that leaves as much has been tried: it has led to no end. */
+    private boolean isDead(Point point, Way way) {
+        List<Way> tried = dead.computeIfAbsent(point, unknown -> new ArrayList<>());
+        if (tried.stream().anyMatch(other -> other.leavesAsMuchAs(way))) {
+            return true;
+        }
+        tried.removeIf(way::leavesAsMuchAs);
+        tried.add(way);
+        if (++points > MOST_POINTS) {
             throw new IllegalStateException(steps.size() + " steps about one element have too many orders");
         }
+        return false;
+    }
+
+    /** Tries the steps that are optional, or those that are not; these first, since they leave the others to come. */
+    private boolean goesOn(boolean optional, Done done, State state, int horizon, int lastBegin) {
         for (int i = 0; i < steps.size(); i++) {
             ModelStep step = steps.get(i);
+            if (step.optional() != optional) {
+                continue;
+            }
             boolean isInTime = step.begin() <= horizon && step.end() >= lastBegin;
             State next = isInTime && mayFollow(i, done) ? apply(step, state) : null;
             // An optional step without an effect need not have happened.
@@ -166,7 +226,7 @@ final class ElementModel {
             case SET -> isOfThisLife(step, state) ? brought(step, state) : null;
             case CLEAR -> state.cleared();
             case END -> ended(step, state);
-            case OPEN, NOTICE -> state.with(withLife(step.object(), state.bits()));
+            case OPEN, NOTICE -> state.with(state.bits() & ~objectBit(step));
         };
     }
 
@@ -202,25 +262,20 @@ final class ElementModel {
         return 1L << FIRST_GROUP_BIT + step.group();
     }
 
-    private static long life(long bits) {
-        return bits >> 1 & LIFE_MASK;
-    }
-
     private static boolean isOfThisLife(ModelStep step, State state) {
-        return step.object() < 0 || (state.bits() >> shift(step.object()) & LIFE_MASK) == life(state.bits());
+        return step.object() < 0 || (state.bits() & objectBit(step)) == 0;
     }
 
     /** An object of an earlier life ends nothing, and one that ends a life does not know the next one. */
     private static State ended(ModelStep step, State state) {
         State cleared = state.cleared();
-        return isOfThisLife(step, state) ? cleared.with(cleared.bits() + 2) : state;
+        return isOfThisLife(step, state) ? cleared.with(cleared.bits() | ALL_OBJECTS) : state;
     }
 
-    private static long withLife(int object, long bits) {
-        return bits & ~(LIFE_MASK << shift(object)) | life(bits) << shift(object);
-    }
-
-    private static int shift(int object) {
-        return 1 + LIFE_BITS * (object + 1);
+    private static long objectBit(ModelStep step) {
+        if (step.object() >= MOST_OBJECTS) {
+            throw new IllegalArgumentException("more than " + MOST_OBJECTS + " objects");
+        }
+        return 1L << FIRST_OBJECT_BIT + step.object();
     }
 }

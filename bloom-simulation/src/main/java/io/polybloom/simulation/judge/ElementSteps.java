@@ -82,7 +82,7 @@ final class ElementSteps {
 
     private void readKnowing(Call call) {
         switch (call.operation().kind()) {
-            case ADD, ADD_ALL, CLAIM_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER ->
+            case ADD, ADD_ALL, CLAIM_ALL, ADD_TOGETHER, LOAD, LOOK_UP, LOOK_UP_ALL, LOOK_UP_TOGETHER, MIRROR_LOOK_UP ->
                 readAnswers(call);
             case REMOVE -> readRemoval(call);
             case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);

@@ -19,6 +19,9 @@ final class Expiries {
     private static final Set<OperationKind> DECIDES =
             Set.of(OperationKind.EXPIRE, OperationKind.PERSIST, OperationKind.DELETE);
 
+    private static final Set<OperationKind> LEAVES_PERMANENT =
+            Set.of(OperationKind.LOAD, OperationKind.MERGE, OperationKind.PERSIST);
+
     /**
      * The end of a filter.
      *
@@ -68,7 +71,10 @@ final class Expiries {
                 && isAlone(setting, filter, moment);
         // What a failed call has left half done is completed by others, at any time; and partitions on a server whose
         // clock is behind live on.
-        boolean isAtOnce = setting.succeeded() && notBefore == 0 && isReachedEverywhere(moment, instant);
+        boolean isAtOnce = setting.succeeded()
+                && notBefore == 0
+                && isReachedEverywhere(moment, instant)
+                && !isLeftPermanent(filter, moment);
         int until = isAtOnce ? Math.max(moment, setting.end()) : ANY_TIME;
         endings.add(new Ending(moment, until, isCertain, instant));
     }
@@ -114,6 +120,19 @@ final class Expiries {
                                 .filter(other -> !other.losesWrites() && !history.mayHaveLostWritesOf(other))
                                 .anyMatch(other ->
                                         other.succeeded() && other.begin() > setting.end() && other.end() < moment);
+    }
+
+    /**
+     * Whether a partition may live on since a call has ended half-way: the command of a merge that unites bits drops
+     * the expiry, and a persist that another change has overtaken is corrected by its own caller.
+     */
+    private boolean isLeftPermanent(String filter, int by) {
+        return history.calls().stream()
+                .filter(call -> !call.succeeded() && call.begin() <= by)
+                .filter(call -> LEAVES_PERMANENT.contains(call.operation().kind()))
+                .map(call ->
+                        call.operation().kind().hasTarget() ? call.operation().target() : call.filter())
+                .anyMatch(filter::equals);
     }
 
     /** Whether nothing else until the moment can have changed the expiry, or have ended the filter. */

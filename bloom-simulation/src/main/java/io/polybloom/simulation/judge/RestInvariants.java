@@ -39,6 +39,9 @@ public final class RestInvariants {
     /** The commands that make a partition, or claims, under the name of something unborn. */
     private static final Set<Verb> MAKES_UNBORN = Set.of(Verb.SETBIT, Verb.BF_RESERVE, Verb.ZADD);
 
+    /** The commands that make permanent what would expire. */
+    private static final Set<Verb> KEEPS = Set.of(Verb.PERSIST, Verb.BITOP);
+
     /** The name under which a partition is made; nobody asks a partition that has it. */
     private static final String UNBORN = ":new";
 
@@ -317,7 +320,7 @@ public final class RestInvariants {
     /** Returns who has made permanent what expired by itself, and may not have heard that it is not alive. */
     private @Nullable Author unheardKeeper(int server, String key) {
         Author last = authors.expirer(server, key);
-        return last != null && last.verb() == Verb.PERSIST && last.isUnheard() ? last : null;
+        return last != null && KEEPS.contains(last.verb()) && last.isUnheard() ? last : null;
     }
 
     /** A failover has lost writes to the key, or to its config. */

@@ -7,13 +7,16 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BulkTransfer;
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
@@ -25,6 +28,7 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.WholePartitions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +39,9 @@ class ExcusesTest {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec TWO = Specs.plain(2);
+
+    private static final FilterSpec MERGING =
+            Specs.small("clicks", 1).bulkTransfer(BulkTransfer.PARTITIONS).build();
 
     /** As many writes as an operation of a world. */
     private static final int LAG = 12;
@@ -78,6 +85,35 @@ class ExcusesTest {
                         List.of(pass(200), call(LOOK_UP, "a", "x"), open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
                 .lagging(LAG)
                 .with(Faults.oneOf(EventKind.FAIL_OVER))),
+        /** A load drops the expiry of a partition, and its client dies. */
+        OUTLIVES_THE_FILTER_AFTER_A_LOAD(World.of(
+                        "a load dies before it sets the expiry again",
+                        List.of(open("a", ONE), expire("a", 100)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
+                        List.of(pass(200), call(LOOK_UP, "a", "x"), open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .with(Faults.oneOf(EventKind.DIE))),
+        /** A persist comes behind a later expire in a partition, and does not come to the end that would mend it. */
+        OUTLIVES_THE_FILTER_AFTER_A_PERSIST(
+                World.of(
+                                "a persist that another client has overtaken loses its connection",
+                                List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x"), expire("a", 100)),
+                                List.of(Role.of("persister", call(PERSIST, "b")), Role.of("expirer", expire("a", 200))),
+                                List.of(
+                                        pass(300),
+                                        call(LOOK_UP, "a", "x"),
+                                        open("fresh", ONE),
+                                        call(LOOK_UP, "fresh", "x")))
+                        .with(Faults.oneOf(EventKind.CUT)),
+                3,
+                10_000),
+        /** A late merge makes permanent what takes the place of a deleted partition until it expires. */
+        LEAVES_A_MARK_BEHIND(World.of(
+                        "a late merge keeps the mark in the place of a deleted partition",
+                        List.of(open("a", ONE), open("b", MERGING), open("c", ONE), call(DELETE, "c")),
+                        List.of(Role.of("marker", call(ADD, "a", "x")), Role.of("late", call(ADD_ALL, "b", "y", "z"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .taking(WholePartitions.WHERE_CHEAPER)
+                .with(Faults.oneOf(EventKind.HOLD))),
         /** A near cache knows an element that a failover has lost, and its delivery is claimed. */
         CLAIMS_WHAT_ITS_NEAR_CACHE_KNOWS(claimedByANearCache()),
         /** The first add was cleared, so that the failover loses the only one that counts. */
@@ -106,9 +142,25 @@ class ExcusesTest {
                 .with(Faults.NONE.shifting(-130L)));
 
         private final World world;
+        private final int deviations;
+        private final int schedules;
 
         Excused(World world) {
+            this(world, MOST_DEVIATIONS, MOST_SCHEDULES);
+        }
+
+        Excused(World world, int deviations, int schedules) {
             this.world = world;
+            this.deviations = deviations;
+            this.schedules = schedules;
+        }
+
+        Exploration explore() {
+            Exploration exploration = new Exploration();
+            for (int some = 0; some <= deviations; some++) {
+                exploration.exhaust(world, some, schedules);
+            }
+            return exploration;
         }
     }
 
@@ -149,7 +201,7 @@ class ExcusesTest {
     @ParameterizedTest
     @EnumSource
     void isNoViolation(Excused excused) {
-        assertEquals("", explore(excused.world).journals());
+        assertEquals("", excused.explore().journals());
     }
 
     /** The excuse holds for the adds that were under way, and for no other one. */
@@ -171,13 +223,5 @@ class ExcusesTest {
         long[] values = new long[reply.values().length];
         System.arraycopy(reply.values(), 0, values, 0, Math.min(2, values.length));
         return new Reply.Ints(values);
-    }
-
-    private static Exploration explore(World world) {
-        Exploration exploration = new Exploration();
-        for (int deviations = 0; deviations <= MOST_DEVIATIONS; deviations++) {
-            exploration.exhaust(world, deviations, MOST_SCHEDULES);
-        }
-        return exploration;
     }
 }

@@ -2,6 +2,7 @@ package io.polybloom.spring.actuate;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterStats;
 import io.polybloom.spring.filter.LazyBloomFilter;
 import java.time.Instant;
@@ -80,8 +81,8 @@ public record FilterView(
      * Returns the view of a filter as stored in Redis. Measures it if it is open; otherwise reads its parameters
      * without opening it.
      *
-     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, if it exists with other parameters than
-     *     the application's, or if Redis cannot be reached
+     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, if it must exist and does not, if it
+     *     exists with other parameters than the application's, or if Redis cannot be reached
      */
     public static FilterView measured(BloomFilter<?> filter) {
         Optional<FilterStats> open =
@@ -96,6 +97,11 @@ public record FilterView(
             return known(filter);
         }
         Optional<FilterDescription> stored = lazy.stored();
+        if (stored.isEmpty() && lazy.spec().isExisting()) {
+            String name = lazy.spec().name();
+            throw new FilterGoneException(
+                    name, "the filter '" + name + "' does not exist, and this application does not create it");
+        }
         return new FilterView(
                 lazy.spec().name(),
                 stored.isPresent() ? State.NOT_OPENED : State.NOT_CREATED,

@@ -3,8 +3,10 @@ package io.polybloom.spring.client;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.spring.properties.PolybloomProperties;
@@ -61,6 +63,11 @@ public final class ClientFilters implements BloomFilters {
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return current().counter(name, funnel);
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return current().mirror(name, funnel, options);
     }
 
     @Override

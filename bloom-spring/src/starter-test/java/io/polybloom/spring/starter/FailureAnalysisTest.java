@@ -9,9 +9,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.LostDataException;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.counter.DistinctCounter;
@@ -159,6 +161,11 @@ class FailureAnalysisTest {
 
             @Override
             public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+                throw failure;
+            }
+
+            @Override
+            public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
                 throw failure;
             }
 

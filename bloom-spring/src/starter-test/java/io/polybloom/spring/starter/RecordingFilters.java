@@ -5,8 +5,10 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import java.util.ArrayList;
@@ -31,6 +33,11 @@ final class RecordingFilters implements BloomFilters {
 
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
+        throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
         throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
     }
 

@@ -55,6 +55,15 @@ class FilterViewTest {
     }
 
     @Test
+    void aFilterThatMustExistAndDoesNotFailsBeforeItIsCalled() {
+        LazyBloomFilter<CharSequence> existing =
+                lazy(FilterSpec.existing("clicks").build());
+        assertThrows(FilterGoneException.class, () -> FilterView.measured(existing));
+        lazy(FilterSpec.named("clicks").capacity(1000).build()).add("a");
+        assertEquals(State.NOT_OPENED, FilterView.measured(existing).state());
+    }
+
+    @Test
     void aFilterThatIsGoneIsExplainedByWhatAnApplicationCanDo() {
         LazyBloomFilter<CharSequence> clicks =
                 lazy(FilterSpec.named("clicks").capacity(1000).build());

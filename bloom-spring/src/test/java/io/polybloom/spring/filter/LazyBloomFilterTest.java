@@ -12,8 +12,10 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.memory.InMemoryBloom;
@@ -69,6 +71,11 @@ class LazyBloomFilterTest {
         @Override
         public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
             return memory.counter(name, funnel);
+        }
+
+        @Override
+        public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+            return memory.mirror(name, funnel, options);
         }
 
         @Override

@@ -5,12 +5,15 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
+import io.polybloom.MirrorView;
 import io.polybloom.counter.DistinctEstimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * An asynchronous API, in the form that the kit uses: each method calls its namesake and returns its result. An
@@ -29,6 +32,9 @@ public interface NonBlockingFilters {
 
     /** Returns a counter of distinct elements; sends nothing. */
     <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel);
+
+    /** Opens a mirror of an existing filter. */
+    <T> Answer<? extends NonBlockingMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options);
 
     /** Runs a task on a whole filter. */
     <R> Answer<R> run(FilterTask<R> task);
@@ -113,6 +119,15 @@ public interface NonBlockingFilters {
         /** Counts the deliveries that are claimed. */
         Answer<Long> unsettled();
     }
+
+    /**
+     * One mirror of the API.
+     *
+     * @param <T> the type of the elements
+     * @param view what answers without waiting
+     * @param refreshing begins a refresh
+     */
+    record NonBlockingMirror<T>(MirrorView<T> view, Supplier<Answer<Void>> refreshing) {}
 
     /**
      * A counter of distinct elements.

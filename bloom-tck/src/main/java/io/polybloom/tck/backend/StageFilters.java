@@ -5,10 +5,12 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.async.AsyncBloomFilters;
 import io.polybloom.async.AsyncClaims;
 import io.polybloom.async.AsyncDistinctCounter;
+import io.polybloom.async.AsyncFilterMirror;
 import io.polybloom.async.AsyncRemovableBloomFilter;
 import io.polybloom.counter.DistinctEstimate;
 import java.time.Duration;
@@ -41,6 +43,13 @@ public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilt
     @Override
     public <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new StageCounter<>(filters.counter(name, funnel));
+    }
+
+    @Override
+    public <T> Answer<NonBlockingMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        CompletionStage<AsyncFilterMirror<T>> stage = filters.mirror(name, funnel, options);
+        return handler -> stage.whenComplete((mirror, failure) -> handler.accept(
+                mirror == null ? null : new NonBlockingMirror<>(mirror, () -> answer(mirror.refresh())), failure));
     }
 
     @Override

@@ -6,9 +6,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.counter.DistinctEstimate;
@@ -46,6 +48,11 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new WaitingCounter<>(filters.<T>counter(name, funnel));
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return new WaitingMirror<T>(await(filters.<T>mirror(name, funnel, options)));
     }
 
     @Override
@@ -192,6 +199,39 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         @Override
         public long unsettled() {
             return await(claims.unsettled());
+        }
+    }
+
+    private record WaitingMirror<T>(NonBlockingFilters.NonBlockingMirror<T> mirror) implements FilterMirror<T> {
+
+        @Override
+        public FilterDescription description() {
+            return mirror.view().description();
+        }
+
+        @Override
+        public boolean mightContain(T element) {
+            return mirror.view().mightContain(element);
+        }
+
+        @Override
+        public boolean[] mightContainAll(Collection<? extends T> elements) {
+            return mirror.view().mightContainAll(elements);
+        }
+
+        @Override
+        public Instant asOf() {
+            return mirror.view().asOf();
+        }
+
+        @Override
+        public void refresh() {
+            await(mirror.refreshing().get());
+        }
+
+        @Override
+        public void close() {
+            mirror.view().close();
         }
     }
 

@@ -51,7 +51,14 @@ public enum Chapter {
     SERVER_FILTERS(
             18,
             "Filters of the server",
-            "Filters whose bits the server itself stores, with its commands BF.*: Redis 8, RedisBloom, Valkey.");
+            "Filters whose bits the server itself stores, with its commands BF.*: Redis 8, RedisBloom, Valkey."),
+    /** The copies of filters in a JVM. */
+    MIRRORS(
+            19,
+            "Mirrors",
+            "The answers of a copy of all bits of a filter, which asks nobody, and how it is kept up to date."),
+    /** Whole filters in streams. */
+    SNAPSHOTS(20, "Snapshots", "Filters that are written to streams, built without Redis, and brought back.");
 
     private final int number;
     private final String title;

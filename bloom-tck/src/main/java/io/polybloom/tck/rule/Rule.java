@@ -766,6 +766,66 @@ public enum Rule {
             Check: that a batch is never sent again, even if only a part of it could be written, since the server may \
             have executed that part; and that the last command of a look-up reaches the server that has \
             answered the others.
+            """),
+
+    MIRROR_ANSWERS("19.01", MUST, DETERMINISTIC, """
+            A mirror answers every look-up as its filter did when it was read: in each native layout, with any number \
+            of partitions, layers and servers, and in a cluster.
+            Intent: A mirror that reports an added element as absent breaks the one promise of a Bloom filter.
+            Check: that GETRANGE returns all bytes of its range, and that BITCOUNT counts the bytes it was given.
+            """),
+    MIRROR_OF_ITS_CLIENT("19.02", MUST, DETERMINISTIC, """
+            What a filter of the same client adds, or finds present when it adds, is in its mirrors when the call \
+            returns.
+            Intent: An application never misses its own elements.
+            Check: that filters and mirrors of one client are made by the same FilterEngine.
+            """),
+    MIRROR_FOLLOWS("19.03", MUST, DETERMINISTIC, """
+            A refresh of a mirror follows adds by other clients, clears, rebuilds and growth.
+            Intent: A mirror of a generation or a layer that nobody adds to any more would miss what is added.
+            Check: that replies are never remembered.
+            """),
+    MIRROR_OF_WHAT_IS_GONE("19.04", MUST, DETERMINISTIC, """
+            If a refresh finds the filter deleted, or a part of it lost, look-ups of the mirror throw until there is a \
+            filter again; what cannot be mirrored is refused.
+            Intent: Elements of a filter that is gone are not absent; nobody knows.
+            Check: that a missing key is an empty string for GETRANGE and nothing else.
+            """),
+    MIRROR_IS_NOT_STALE("19.05", MUST, DETERMINISTIC, """
+            A mirror never answers as of longer ago than its options allow; a refresh that fails, or that a server \
+            other than a primary answers, throws and makes nothing younger.
+            Intent: The age of an answer is all that separates a mirror from an error.
+            Check: that the options reach the core; then rule 7.17.
+            """),
+    MIRROR_READS_LITTLE("19.06", MUST, DETERMINISTIC, """
+            A refresh reads the pieces of 8 KiB that have changed, and no bits of an unchanged filter.
+            Intent: A filter of a gigabyte can be refreshed every few seconds.
+            Check: that a mirror is kept from one refresh to the next.
+            """),
+    MIRROR_NOTICES_LOST_WRITES("19.07", MUST, DETERMINISTIC, """
+            A refresh finds bits that were set in place of others that a failover has lost, although their number is \
+            the same.
+            Intent: Failovers lose writes; a mirror that only counted bits would miss those that came afterwards.
+            Check: that SET reaches the server after the reads before it in its batch.
+            """),
+
+    SNAPSHOT_IS_THE_FILTER("20.01", MUST, DETERMINISTIC, """
+            A snapshot that is imported makes a filter with the bits that the exported one had, or gives them to one \
+            that exists; one that was built without Redis has the bits of a load.
+            Intent: A backup that reports an added element as absent is none.
+            Check: that SETRANGE keeps its offset and all bytes, also those that are no text.
+            """),
+    SNAPSHOT_APPEARS_WHOLE("20.02", MUST, DETERMINISTIC, """
+            A filter that is imported does not exist before it is complete; what is damaged, lost meanwhile or has \
+            other parameters is refused, and changes nothing that exists.
+            Intent: Half a filter reports elements as absent that it should have.
+            Check: that BITCOUNT is answered by the server.
+            """),
+    SNAPSHOT_RESUMES("20.03", MUST, DETERMINISTIC, """
+            An import that was cut off continues where it was when it is run again: what the server has is not sent \
+            again.
+            Intent: A filter of a gigabyte arrives over a connection that breaks every minute.
+            Check: that HGETALL returns all fields, and RENAMENX renames.
             """);
 
     /** The level of a rule. A violation of either level fails a test. */

@@ -8,8 +8,10 @@ import io.polybloom.tck.wrong.counting.CountingMistakes;
 import io.polybloom.tck.wrong.filter.FilterMistakes;
 import io.polybloom.tck.wrong.group.GroupMistakes;
 import io.polybloom.tck.wrong.later.LaterMistakes;
+import io.polybloom.tck.wrong.mirror.MirrorMistakes;
 import io.polybloom.tck.wrong.reply.ReplyMistakes;
 import io.polybloom.tck.wrong.serverfilter.ServerFilterMistakes;
+import io.polybloom.tck.wrong.snapshot.SnapshotMistakes;
 import io.polybloom.tck.wrong.window.WindowMistakes;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +31,9 @@ final class WrongBackends {
                     WindowMistakes.all(),
                     CommandMistakes.all(),
                     ReplyMistakes.all(),
-                    FilterMistakes.all())
+                    FilterMistakes.all(),
+                    MirrorMistakes.all(),
+                    SnapshotMistakes.all())
             .flatMap(List::stream)
             .toList();
 

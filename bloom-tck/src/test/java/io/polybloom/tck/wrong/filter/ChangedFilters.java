@@ -3,8 +3,10 @@ package io.polybloom.tck.wrong.filter;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 
@@ -27,6 +29,11 @@ public abstract class ChangedFilters implements BloomFilters {
         return filter;
     }
 
+    /** The mirror that is returned in place of one. */
+    protected <T> FilterMirror<T> changed(FilterMirror<T> mirror) {
+        return mirror;
+    }
+
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
         return changed(right.open(spec, funnel));
@@ -45,6 +52,11 @@ public abstract class ChangedFilters implements BloomFilters {
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return right.counter(name, funnel);
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return changed(right.mirror(name, funnel, options));
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.polybloom.tck.wrong.later;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import java.util.Collection;
@@ -77,6 +79,14 @@ public class LaterFilters implements NonBlockingFilters {
     @Override
     public <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel) {
         return new LaterCounter<>(this, right.counter(name, funnel), funnel);
+    }
+
+    @Override
+    public <T> Answer<NonBlockingMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return later(() -> {
+            FilterMirror<T> mirror = right.mirror(name, funnel, options);
+            return new NonBlockingMirror<>(mirror, () -> nothing(mirror::refresh));
+        });
     }
 
     @Override

@@ -28,12 +28,16 @@ public record SharedFilter(String redis, String name, long capacity, double fals
         return FILTERS.computeIfAbsent(this, SharedFilter::openFirst);
     }
 
-    private BloomFilter<String> openFirst() {
-        FilterSpec spec = FilterSpec.named(name)
+    /** Returns the parameters of the filter. */
+    FilterSpec spec() {
+        return FilterSpec.named(name)
                 .capacity(capacity)
                 .falsePositiveRate(falsePositiveRate)
                 .build();
+    }
+
+    private BloomFilter<String> openFirst() {
         RedisClient client = CLIENTS.computeIfAbsent(redis, RedisClient::create);
-        return JedisBloom.on(client).open(spec, Elements.strings());
+        return JedisBloom.on(client).open(spec(), Elements.strings());
     }
 }

@@ -44,7 +44,7 @@ class LoadJobTest {
     }
 
     /** Fails in the middle of the first attempt of every second partition. */
-    private static String failingOnce(String row) {
+    static String failingOnce(String row) {
         TaskContext task = TaskContext.get();
         if (task.attemptNumber() == 0 && task.partitionId() % 2 == 0 && row.endsWith("77")) {
             FAILED.add(task.partitionId());
@@ -54,7 +54,7 @@ class LoadJobTest {
     }
 
     /** Returns the partitions of a filter by their number. */
-    private static List<String> bits(RedisServer redis, String filter) {
+    static List<String> bits(RedisServer redis, String filter) {
         TreeMap<String, String> partitions = new TreeMap<>();
         redis.client().snapshot().forEach((key, value) -> {
             if (key.startsWith("bloom:{" + filter + ":")) {

@@ -3,8 +3,10 @@ package io.polybloom.memory;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.async.AsyncBloomFilters;
 import io.polybloom.async.StageBloomFilters;
@@ -96,6 +98,11 @@ public final class InMemoryBloom implements BloomFilters {
     @Override
     public <T> DistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
         return blocking.counter(name, funnel);
+    }
+
+    @Override
+    public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+        return blocking.mirror(name, funnel, options);
     }
 
     @Override

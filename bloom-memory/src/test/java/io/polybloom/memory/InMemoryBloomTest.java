@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.Elements;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.TestFilters;
 import io.polybloom.async.AsyncBloomFilter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,12 +32,12 @@ class InMemoryBloomTest {
     @Test
     void filtersOfOneNameShareTheirBits() {
         InMemoryBloom filters = InMemoryBloom.create();
-        BloomFilter<CharSequence> first = filters.open(CLICKS, TestFilters.TEXT);
-        BloomFilter<CharSequence> second = filters.open(CLICKS, TestFilters.TEXT);
+        BloomFilter<String> first = filters.open(CLICKS, Elements.strings());
+        BloomFilter<String> second = filters.open(CLICKS, Elements.strings());
         assertTrue(first.add("a"));
         assertTrue(second.mightContain("a"));
         assertFalse(second.add("a"));
-        assertFalse(filters.openExisting("clicks", TestFilters.TEXT).add("a"));
+        assertFalse(filters.openExisting("clicks", Elements.strings()).add("a"));
     }
 
     @Test
@@ -48,7 +48,7 @@ class InMemoryBloomTest {
                 .partitions(1)
                 .overCapacity(OverCapacity.REJECT)
                 .build();
-        BloomFilter<CharSequence> filter = InMemoryBloom.create().open(spec, TestFilters.TEXT);
+        BloomFilter<String> filter = InMemoryBloom.create().open(spec, Elements.strings());
         assertTrue(filter.add("a"));
         assertTrue(filter.add("b"));
         assertTrue(filter.add("c"));
@@ -60,48 +60,48 @@ class InMemoryBloomTest {
     @Test
     void anotherInstanceIsAnotherRedis() {
         InMemoryBloom filters = InMemoryBloom.create();
-        filters.open(CLICKS, TestFilters.TEXT).add("a");
+        filters.open(CLICKS, Elements.strings()).add("a");
         InMemoryBloom others = InMemoryBloom.create();
-        assertThrows(FilterGoneException.class, () -> others.openExisting("clicks", TestFilters.TEXT));
-        assertFalse(others.open(CLICKS, TestFilters.TEXT).mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> others.openExisting("clicks", Elements.strings()));
+        assertFalse(others.open(CLICKS, Elements.strings()).mightContain("a"));
     }
 
     @Test
     void bothFlavoursOfAnInstanceSeeTheSameFilter() {
         InMemoryBloom filters = InMemoryBloom.create();
-        AsyncBloomFilter<CharSequence> async = filters.async()
-                .<CharSequence>open(CLICKS, TestFilters.TEXT)
+        AsyncBloomFilter<String> async = filters.async()
+                .<String>open(CLICKS, Elements.strings())
                 .toCompletableFuture()
                 .join();
         assertTrue(async.add("a").toCompletableFuture().join());
-        assertFalse(filters.open(CLICKS, TestFilters.TEXT).add("a"));
+        assertFalse(filters.open(CLICKS, Elements.strings()).add("a"));
     }
 
     @Test
     void aFilterExpiresByTheClockThatIsGiven() {
         SettableClock clock = new SettableClock();
         InMemoryBloom filters = InMemoryBloom.withClock(clock);
-        BloomFilter<CharSequence> filter = filters.open(CLICKS, TestFilters.TEXT);
+        BloomFilter<String> filter = filters.open(CLICKS, Elements.strings());
         filter.add("a");
         filter.expire(Duration.ofHours(1));
         clock.advance(Duration.ofMinutes(59));
         assertTrue(filter.mightContain("a"));
         clock.advance(Duration.ofMinutes(1));
         assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
-        assertFalse(filters.open(CLICKS, TestFilters.TEXT).mightContain("a"));
+        assertFalse(filters.open(CLICKS, Elements.strings()).mightContain("a"));
     }
 
     @Test
     void aFilterForgetsByTheClockThatIsGiven() {
         SettableClock clock = new SettableClock();
-        BloomFilter<CharSequence> filter = InMemoryBloom.withClock(clock)
+        BloomFilter<String> filter = InMemoryBloom.withClock(clock)
                 .open(
                         FilterSpec.named("visits")
                                 .capacity(1_000)
                                 .falsePositiveRate(1e-9)
                                 .window(Duration.ofHours(4), 4)
                                 .build(),
-                        TestFilters.TEXT);
+                        Elements.strings());
         assertTrue(filter.add("a"));
         clock.advance(Duration.ofHours(4));
         assertFalse(filter.add("a"), "remembered for at least the span");
@@ -113,10 +113,10 @@ class InMemoryBloomTest {
     void keysThatNobodyAsksForLeaveTheMemoryWhenTheyHaveExpired() {
         SettableClock clock = new SettableClock();
         InMemoryBloom filters = InMemoryBloom.withClock(clock);
-        BloomFilter<CharSequence> kept = filters.open(CLICKS, TestFilters.TEXT);
+        BloomFilter<String> kept = filters.open(CLICKS, Elements.strings());
         int keys = filters.store().size();
         for (int i = 0; i < 10; i++) {
-            filters.open(FilterSpec.named("short-" + i).capacity(100).build(), TestFilters.TEXT)
+            filters.open(FilterSpec.named("short-" + i).capacity(100).build(), Elements.strings())
                     .expire(Duration.ofSeconds(1));
         }
         assertTrue(filters.store().size() > keys);
@@ -132,7 +132,7 @@ class InMemoryBloomTest {
                 .capacity(1_000)
                 .acknowledgedBy(2, Duration.ofMillis(1))
                 .build();
-        BloomFilter<CharSequence> filter = InMemoryBloom.create().open(spec, TestFilters.TEXT);
+        BloomFilter<String> filter = InMemoryBloom.create().open(spec, Elements.strings());
         assertTrue(filter.add("a"));
         assertFalse(filter.add("a"));
     }
@@ -145,7 +145,7 @@ class InMemoryBloomTest {
                 .overCapacity(OverCapacity.GROW)
                 .build();
         InMemoryBloom filters = InMemoryBloom.create();
-        BloomFilter<CharSequence> filter = filters.open(growing, TestFilters.TEXT);
+        BloomFilter<String> filter = filters.open(growing, Elements.strings());
         List<Callable<Integer>> tasks = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {
             tasks.add(() -> {
@@ -167,6 +167,6 @@ class InMemoryBloomTest {
         }
         assertEquals(ELEMENTS, fresh);
         assertTrue(filter.description().layers().size() > 1, "it has grown");
-        assertFalse(filters.openExisting("growing", TestFilters.TEXT).add("element-0"));
+        assertFalse(filters.openExisting("growing", Elements.strings()).add("element-0"));
     }
 }

@@ -1,0 +1,178 @@
+package io.polybloom.internal.mirror;
+
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bits of the layers of one generation, in this JVM. Wherever they were read from, an element is present if all of
+ * its bits are set in one of the layers, as in Redis. Bits are only ever set, each word atomically, so look-ups need no
+ * lock. The list of layers is immutable; a layer is shared with {@linkplain #with longer} lists.
+ */
+public final class LocalBits {
+
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle BYTES_AS_WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /**
+     * The bits of one layer: of each partition m bits, without a trailer. Bit o of a partition is in word o / 64, the
+     * first one in the highest place, so that eight bytes of the string make a word in network order.
+     */
+    private static final class BitLayer {
+        /**
+         * The bits that are read before any of them decides. Each may have to come from memory, and half of them are
+         * set: to wait for one at a time, and to guess wrongly, takes longer than to read all of them at once.
+         */
+        private static final int AT_ONCE = 4;
+
+        private final Layout layout;
+        private final Geometry geometry;
+        private final long[][] partitions;
+
+        BitLayer(Layout layout, Geometry geometry) {
+            this.layout = layout;
+            this.geometry = geometry;
+            this.partitions = new long[geometry.partitions()][];
+            for (int i = 0; i < partitions.length; i++) {
+                partitions[i] = new long[words(geometry.partitionBits())];
+            }
+        }
+
+        boolean hasAll(byte[] element, int length, long[] offsets) {
+            long[] words = partitions[layout.locate(element, length, geometry, offsets, 0)];
+            int hashes = geometry.hashes();
+            for (int from = 0; from < hashes; from += AT_ONCE) {
+                int to = Math.min(hashes, from + AT_ONCE);
+                long common = -1;
+                for (int i = from; i < to; i++) {
+                    // The shift takes the place within the word, and brings the bit to the place of the sign.
+                    common &= words[(int) (offsets[i] >>> 6)] << offsets[i];
+                }
+                if (common >= 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        void set(byte[] element, int length, long[] offsets) {
+            long[] words = partitions[layout.locate(element, length, geometry, offsets, 0)];
+            for (int i = 0; i < geometry.hashes(); i++) {
+                set(words, (int) (offsets[i] >>> 6), Long.MIN_VALUE >>> offsets[i]);
+            }
+        }
+
+        static void set(long[] words, int index, long bits) {
+            if ((bits & ~words[index]) != 0) {
+                WORD.getAndBitwiseOr(words, index, bits);
+            }
+        }
+    }
+
+    private final BitLayer[] newestFirst;
+
+    private LocalBits(BitLayer[] newestFirst) {
+        this.newestFirst = newestFirst;
+    }
+
+    /** Returns bits without a layer, which contain nothing. */
+    public static LocalBits none() {
+        return new LocalBits(new BitLayer[0]);
+    }
+
+    /** Returns the bytes of memory that the bits of a layer take, apart from a few for each partition. */
+    public static long bytes(Geometry geometry) {
+        return (long) words(geometry.partitionBits()) * Long.BYTES * geometry.partitions();
+    }
+
+    /** Returns these layers and a newer one, in which no bit is set. */
+    public LocalBits with(Layout layout, Geometry geometry) {
+        List<BitLayer> layers = new ArrayList<>(List.of(newestFirst));
+        layers.add(0, new BitLayer(layout, geometry));
+        return new LocalBits(layers.toArray(new BitLayer[0]));
+    }
+
+    /** Returns the number of layers. */
+    public int layers() {
+        return newestFirst.length;
+    }
+
+    /** Returns the number of offsets for which {@link #mightContain} and {@link #set} need room. */
+    public int mostHashes() {
+        int most = 0;
+        for (BitLayer layer : newestFirst) {
+            most = Math.max(most, layer.geometry.hashes());
+        }
+        return most;
+    }
+
+    /**
+     * Returns whether all bits of an element are set in one of the layers.
+     *
+     * @param element holds the element's bytes from index 0
+     * @param offsets is overwritten; has at least {@link #mostHashes} places
+     */
+    public boolean mightContain(byte[] element, int length, long[] offsets) {
+        for (BitLayer layer : newestFirst) {
+            if (layer.hasAll(element, length, offsets)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sets the bits of an element in the newest layer, unless it is present already. */
+    public void set(byte[] element, int length, long[] offsets) {
+        if (newestFirst.length > 0 && !mightContain(element, length, offsets)) {
+            newestFirst[0].set(element, length, offsets);
+        }
+    }
+
+    /**
+     * Sets bits of a partition as they stand in a part of its string.
+     *
+     * @param layer the place of the layer, oldest first
+     * @param firstByte where the part begins, a multiple of 8
+     * @param string holds the part, from an index on
+     */
+    public void merge(int layer, int partition, long firstByte, byte[] string, int from, int length) {
+        long[] words = newestFirst[newestFirst.length - 1 - layer].partitions[partition];
+        int word = Math.toIntExact(firstByte / Long.BYTES);
+        int at = from;
+        int end = from + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            BitLayer.set(words, word++, (long) BYTES_AS_WORD.get(string, at));
+        }
+        if (at < end) {
+            BitLayer.set(words, word, lastWord(string, at, end));
+        }
+    }
+
+    private static long lastWord(byte[] string, int from, int end) {
+        long word = 0;
+        for (int i = from; i < end; i++) {
+            word |= (string[i] & 0xffL) << (Long.SIZE - Byte.SIZE * (i - from + 1));
+        }
+        return word;
+    }
+
+    /** Counts the bits that are set in a part of a string. */
+    public static int count(byte[] string, int from, int length) {
+        int count = 0;
+        int at = from;
+        int end = from + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            count += Long.bitCount((long) BYTES_AS_WORD.get(string, at));
+        }
+        return at < end ? count + Long.bitCount(lastWord(string, at, end)) : count;
+    }
+
+    private static int words(long bits) {
+        return Math.toIntExact((bits - 1) / Long.SIZE + 1);
+    }
+}

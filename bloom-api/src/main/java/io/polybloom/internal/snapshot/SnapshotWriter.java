@@ -1,0 +1,46 @@
+package io.polybloom.internal.snapshot;
+
+import static io.polybloom.internal.snapshot.SnapshotHeader.CHECKSUM_BYTES;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes a snapshot: the header, then all pieces of the first partition of the first layer, the last piece first, then
+ * those of the next partition, and then the checksum of all bytes. The stream is neither flushed nor closed. Not
+ * thread-safe.
+ */
+public final class SnapshotWriter {
+
+    private final OutputStream out;
+    private final CRC32C checksum = new CRC32C();
+    private long pieces;
+
+    /** Writes the header. */
+    public SnapshotWriter(OutputStream out, SnapshotHeader header) throws IOException {
+        this.out = out;
+        write(header.encode());
+    }
+
+    /** Writes the next piece. */
+    public void piece(byte[] bytes) throws IOException {
+        write(bytes);
+        write(number(SnapshotHeader.checksum(pieces++, bytes)));
+    }
+
+    /** Writes the end; without it the snapshot is not complete. */
+    public void end() throws IOException {
+        write(number((int) checksum.getValue()));
+    }
+
+    private static byte[] number(int checksum) {
+        return ByteBuffer.allocate(CHECKSUM_BYTES).putInt(checksum).array();
+    }
+
+    private void write(byte[] bytes) throws IOException {
+        checksum.update(bytes);
+        out.write(bytes);
+    }
+}

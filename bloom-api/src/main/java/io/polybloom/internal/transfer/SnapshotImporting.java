@@ -1,0 +1,329 @@
+package io.polybloom.internal.transfer;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.open.NativeOpening;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.HashFields;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.snapshot.SnapshotHeader;
+import io.polybloom.internal.snapshot.SnapshotReader;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import io.polybloom.transfer.SnapshotImport;
+import io.polybloom.transfer.SnapshotImport.Report;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Brings a snapshot into Redis. A new filter is written under a generation that nobody reads yet, and is published like
+ * a copy. Each attempt has a generation of its own and takes over, by renaming, what earlier attempts with the same
+ * snapshot have left: so no command of theirs that arrives late can change what is published.
+ *
+ * <p>A part of a partition is either as in the snapshot or zero, because nobody else knows its key: so the number of
+ * its bits proves that it is complete.
+ */
+final class SnapshotImporting {
+
+    /** How long the keys of an attempt live after it has last written them. */
+    private static final Duration LIFE = Duration.ofHours(1);
+
+    /** The bytes that are written by one batch, and counted by one command. */
+    private static final int PART_BYTES = 1 << 20;
+
+    private static final int PIECES_OF_A_PART = PART_BYTES / SnapshotHeader.PIECE_BYTES;
+
+    private final SnapshotImport task;
+    private final Environment environment;
+
+    SnapshotImporting(SnapshotImport task, Environment environment) {
+        this.task = task;
+        this.environment = environment;
+    }
+
+    /** Returns the steps of the import. */
+    Step<Report> start() {
+        OpenSnapshot open = io(() -> new OpenSnapshot(task.source()));
+        return new Closing<Report>(open).follow(() -> start(open.reader()));
+    }
+
+    private Step<Report> start(SnapshotReader reader) {
+        FilterDescription filter = reader.header().description();
+        SpecComparison.requireServers(filter, environment.servers());
+        String name = task.name().orElse(filter.name());
+        NativeOpening target = new NativeOpening(name, ElementFormat.UNKNOWN, environment);
+        Creation creation = new Creation(target, reader);
+        return target.describeLiving()
+                .then(stored -> stored.isPresent() ? creation.complete(stored.get()) : creation.start())
+                .then(report -> report.isPresent() ? new Step.Done<>(report.get()) : merge(name));
+    }
+
+    private Step<Report> merge(String name) {
+        UnionReader progress = new UnionReader(task.progress());
+        SnapshotMember member = io(() -> SnapshotMember.of(task.source(), progress));
+        long bytes = new SnapshotHeader(member.generation().description(), Optional.empty()).bytes();
+        return new Closing<Report>(member)
+                .follow(() -> Union.of(member, name, environment, progress)
+                        .then(merged -> new Step.Done<>(new Report(merged.description(), false, bytes, 0))));
+    }
+
+    /** Lets a stream of the caller fail as a task does. */
+    static <R> R io(Reading<R> reading) {
+        try {
+            return reading.read();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @FunctionalInterface
+    interface Reading<R> {
+        R read() throws IOException;
+    }
+
+    /** A filter that does not exist until it is complete. */
+    private final class Creation {
+
+        private final NativeOpening target;
+        private final SnapshotReader reader;
+        private final SnapshotHeader header;
+        private final ConfigKey config;
+        private final byte[] attempts;
+        private final Generation made;
+
+        /** The number of bits of each part of each partition, in their order. */
+        private final List<int[]> counts = new ArrayList<>();
+
+        private long done;
+        private long resumed;
+
+        Creation(NativeOpening target, SnapshotReader reader) {
+            this.target = target;
+            this.reader = reader;
+            this.header = reader.header();
+            this.config = new ConfigKey(target.name());
+            this.attempts = new KeyNames(target.name()).imports().getBytes(StandardCharsets.UTF_8);
+            Supplier<String> ids = environment.ids();
+            this.made = new Generation(
+                    Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), Optional.empty()));
+        }
+
+        Step<Optional<Report>> start() {
+            return register()
+                    .then(this::takeOver)
+                    .then(this::writeFrom)
+                    .then(written -> {
+                        Exporting.transfer(reader::end);
+                        return compareFrom(0, partitions().toList());
+                    })
+                    .then(compared -> new CopyPublication(target, made, true).start())
+                    .then(this::conclude);
+        }
+
+        /**
+         * Completes a filter that an earlier attempt has published without an answer, so that its keys still expire;
+         * the value is empty if the filter is another one.
+         */
+        Step<Optional<Report>> complete(FilterDescription stored) {
+            Command read = Commands.readHash(attempts);
+            return Step.send(config.batch(read), replies -> {
+                Answers.requireSuccess(read, replies.get(0));
+                Map<String, String> earlier = attempts(replies.get(0));
+                boolean isOurs = stored.origin().equals(earlier.get(field(stored.generation())))
+                        && stored.expireAt().isEmpty();
+                if (!isOurs) {
+                    return new Step.Done<>(Optional.empty());
+                }
+                resumed = header.bytes();
+                Generation published = new Generation(stored);
+                return PartitionSweep.settle(published.layers(), Optional.empty())
+                        .then(dead -> {
+                            if (!dead.isEmpty()) {
+                                throw CopySource.changed(dead.get(0));
+                            }
+                            return conclude(published);
+                        });
+            });
+        }
+
+        private Step<Optional<Report>> conclude(Generation published) {
+            return config.write(Commands.unlink(attempts))
+                    .then(forgotten -> new Step.Done<>(
+                            Optional.of(new Report(published.description(), true, header.bytes(), resumed))));
+        }
+
+        private Map<String, String> attempts(Reply reply) {
+            return HashFields.read(reply, "the imports under the name '" + target.name() + "'");
+        }
+
+        /** Leaves a field before any key, so that the next attempt finds the keys; the value has earlier attempts. */
+        private Step<List<String>> register() {
+            Command read = Commands.readHash(attempts);
+            Batch batch = config.batch(
+                    Commands.writeHash(
+                            attempts,
+                            Map.of(field(made.id()), made.description().origin())),
+                    Commands.expireAfter(attempts, LIFE.toMillis() * 2),
+                    read);
+            return Step.send(batch, replies -> {
+                Answers.requireSuccess(batch, replies);
+                return new Step.Done<>(attempts(replies.get(2)).keySet().stream()
+                        .filter(field -> field.startsWith(field("")))
+                        .map(field -> field.substring(field("").length()))
+                        .filter(generation -> Generation.isId(generation) && !generation.equals(made.id()))
+                        .sorted()
+                        .toList());
+            });
+        }
+
+        private String field(String generation) {
+            return header.number() + "." + generation;
+        }
+
+        /** Renames the keys of earlier attempts; the value is the length of each partition, 0 if there is none. */
+        private Step<Map<Partition, Long>> takeOver(List<String> earlier) {
+            if (earlier.isEmpty()) {
+                return new Step.Done<>(Map.of());
+            }
+            List<Generation> attempts = earlier.stream()
+                    .map(id -> new Generation(
+                            Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())))
+                    .toList();
+            return PartitionSweep.integers(partitions(), partition -> takeOver(partition, attempts))
+                    .then(lengths -> config.write(ConfigCommands.remove(
+                                    this.attempts,
+                                    earlier.stream().map(this::field).toList()))
+                            .then(removed -> new Step.Done<>(lengths)));
+        }
+
+        private List<Command> takeOver(Partition partition, List<Generation> earlier) {
+            List<Command> commands = new ArrayList<>();
+            for (Generation attempt : earlier) {
+                byte[] key = attempt.layers()
+                        .get(partition.layer().index())
+                        .partition(partition.number())
+                        .key();
+                commands.add(Commands.rename(key, partition.key()));
+                // What two attempts at the same time have left.
+                commands.add(Commands.unlink(key));
+            }
+            commands.add(expiry(partition));
+            commands.add(Commands.length(partition.key()));
+            return commands;
+        }
+
+        private Command expiry(Partition partition) {
+            return Commands.expireAt(partition.key(), environment.clock().millis() + LIFE.toMillis());
+        }
+
+        private Stream<Partition> partitions() {
+            return made.layers().stream().flatMap(layer -> layer.partitions());
+        }
+
+        private Step<Void> writeFrom(Map<Partition, Long> lengths) {
+            if (reader.isAtEnd()) {
+                return Step.done();
+            }
+            Partition partition = made.layers().get(reader.layer()).partition(reader.partition());
+            int[] expected = new int[parts(partition)];
+            counts.add(expected);
+            boolean isThere = lengths.getOrDefault(partition, 0L) > 0;
+            return (isThere ? count(partition) : new Step.Done<>(new long[expected.length]))
+                    .then(there -> writeBefore(expected.length, partition, expected, there))
+                    .then(written -> writeFrom(lengths));
+        }
+
+        /** Writes the last parts first, so that the server allocates the string once and at its full length. */
+        private Step<Void> writeBefore(int end, Partition partition, int[] expected, long[] there) {
+            for (int part = end - 1; part >= 0; part--) {
+                int current = part;
+                byte[] bytes = io(() -> reader.nextDownTo(current * PIECES_OF_A_PART));
+                expected[part] = UnionCount.ones(bytes);
+                done += bytes.length;
+                // Zeros need not be written: the last part has the trailer, and gives the string its length.
+                if (there[part] != expected[part]) {
+                    return write(partition, current, bytes).then(written -> {
+                        task.progress().transferred(done, header.bytes());
+                        return writeBefore(current, partition, expected, there);
+                    });
+                }
+                resumed += expected[part] > 0 ? bytes.length : 0;
+                task.progress().transferred(done, header.bytes());
+            }
+            return Step.done();
+        }
+
+        private Step<Void> write(Partition partition, int part, byte[] bytes) {
+            List<Command> commands = new ArrayList<>();
+            for (int end = bytes.length; end > 0; ) {
+                int from = (end - 1) / SnapshotHeader.PIECE_BYTES * SnapshotHeader.PIECE_BYTES;
+                commands.add(Commands.overwrite(
+                        partition.key(), (long) part * PART_BYTES + from, Arrays.copyOfRange(bytes, from, end)));
+                if (end == bytes.length) {
+                    commands.add(expiry(partition));
+                }
+                end = from;
+            }
+            Batch batch = partition.batch(commands);
+            return Step.send(batch, replies -> {
+                Answers.requireSuccess(batch, replies);
+                return Step.done();
+            });
+        }
+
+        /** Counts what is there once more: a key may have been lost, or another attempt may have taken it over. */
+        private Step<Void> compareFrom(int index, List<Partition> all) {
+            if (index == all.size()) {
+                return Step.done();
+            }
+            Partition partition = all.get(index);
+            return count(partition).then(there -> {
+                if (!Arrays.equals(
+                        Arrays.stream(counts.get(index)).asLongStream().toArray(), there)) {
+                    throw CopySource.changed(partition);
+                }
+                return compareFrom(index + 1, all);
+            });
+        }
+
+        private static int parts(Partition partition) {
+            return Math.toIntExact(
+                    (SnapshotHeader.partitionBytes(partition.layer().geometry()) - 1) / PART_BYTES + 1);
+        }
+
+        private static Step<long[]> count(Partition partition) {
+            List<Command> commands = new ArrayList<>();
+            for (long from = 0; commands.size() < parts(partition); from += PART_BYTES) {
+                commands.add(Commands.countBits(partition.key(), from, from + PART_BYTES - 1));
+            }
+            Batch batch = partition.batch(commands);
+            return Step.send(batch, replies -> {
+                long[] bits = new long[commands.size()];
+                for (int i = 0; i < bits.length; i++) {
+                    bits[i] = Answers.integer(commands.get(i), replies.get(i));
+                }
+                return new Step.Done<>(bits);
+            });
+        }
+    }
+}

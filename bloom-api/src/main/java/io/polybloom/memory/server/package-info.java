@@ -1,5 +1,0 @@
-/** A Redis without sockets, on any clock: keys, types, errors and expiries behave as on a real server. Not exported. */
-@NullMarked
-package io.polybloom.memory.server;
-
-import org.jspecify.annotations.NullMarked;

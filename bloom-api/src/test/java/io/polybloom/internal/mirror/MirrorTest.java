@@ -1,0 +1,508 @@
+package io.polybloom.internal.mirror;
+
+import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.words;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterMirror;
+import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
+import io.polybloom.MemoryRedis;
+import io.polybloom.MirrorOptions;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.StaleMirrorException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import io.polybloom.step.WholePartitions;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MirrorTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final AtomicLong nanos = new AtomicLong();
+    private final AtomicLong ids = new AtomicLong();
+    private final BloomFilters filters = client();
+
+    /** Filters of another process, whose mirrors are told nothing. */
+    private final BloomFilters others = client();
+
+    private BloomFilters client() {
+        Environment environment = new Environment(
+                1,
+                WholePartitions.TO_READ,
+                () -> Instant.ofEpochMilli(redis.millis),
+                nanos::get,
+                () -> "%016x".formatted(ids.incrementAndGet()));
+        return new BlockingBloomFilters(new FilterEngine(environment), redis);
+    }
+
+    private FilterMirror<CharSequence> mirror() {
+        return filters.mirror("clicks", TEXT, MirrorOptions.defaults());
+    }
+
+    private BloomFilter<CharSequence> open(int partitions) {
+        return others.open(
+                FilterSpec.named("clicks").capacity(1000).partitions(partitions).build(), TEXT);
+    }
+
+    /** The commands of the most recent refresh. */
+    private List<Command> commandsOf(Runnable call) {
+        redis.batches.clear();
+        call.run();
+        List<Command> commands = new ArrayList<>();
+        redis.batches.forEach(batch -> commands.addAll(batch.commands()));
+        return commands;
+    }
+
+    private static long bytesRead(List<Command> commands) {
+        return commands.stream()
+                .filter(command -> command.verb() == Verb.GETRANGE)
+                .mapToLong(MirrorTest::length)
+                .filter(length -> length > 32)
+                .sum();
+    }
+
+    private static long length(Command range) {
+        return number(range, 1) - number(range, 0) + 1;
+    }
+
+    private static long number(Command command, int argument) {
+        return Long.parseLong(new String(command.arguments()[argument], StandardCharsets.US_ASCII));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic-v1", "blocked-v1", "keyed", "partitions", "grown", "large"})
+    void answersAreThoseOfTheFilterBitByBit(String shape) {
+        FilterSpec spec = switch (shape) {
+            case "keyed" -> FilterSpec.named("clicks").capacity(1000).keyed().build();
+            case "partitions" ->
+                FilterSpec.named("clicks").capacity(1000).partitions(7).build();
+            case "grown" ->
+                FilterSpec.named("clicks")
+                        .capacity(100)
+                        .overCapacity(OverCapacity.GROW)
+                        .build();
+            case "large" ->
+                FilterSpec.named("clicks")
+                        .bits(9_000_000)
+                        .hashes(4)
+                        .partitions(1)
+                        .build();
+            default -> FilterSpec.named("clicks").capacity(1000).layout(shape).build();
+        };
+        BloomFilter<CharSequence> filter = others.open(spec, TEXT);
+        filter.addAll(words(500));
+        FilterMirror<CharSequence> mirror = mirror();
+        assertEquals(shape.equals("grown"), mirror.description().layers().size() > 1);
+        List<String> asked = words(20_000);
+        assertArrayEquals(filter.mightContainAll(asked), mirror.mightContainAll(asked));
+        for (String word : words(1000)) {
+            assertEquals(filter.mightContain(word), mirror.mightContain(word), word);
+        }
+    }
+
+    @Test
+    void whatOthersAddIsSeenByTheNextRefreshAndWhatTheSameClientAddsAtOnce() {
+        BloomFilter<CharSequence> theirs = open(3);
+        BloomFilter<CharSequence> ours = filters.openExisting("clicks", TEXT);
+        FilterMirror<CharSequence> mirror = mirror();
+        theirs.add("theirs");
+        assertFalse(mirror.mightContain("theirs"));
+        ours.add("single");
+        assertTrue(mirror.mightContain("single"));
+        ours.addAll(List.of("one", "two"));
+        assertArrayEquals(new boolean[] {true, true, false}, mirror.mightContainAll(List.of("one", "two", "three")));
+        ours.claims("writer").add(1, "claimed");
+        assertTrue(mirror.mightContain("claimed"));
+        assertFalse(ours.add("theirs"), "it is there already");
+        assertTrue(mirror.mightContain("theirs"), "and so the mirror has been told");
+        theirs.add("later");
+        mirror.refresh();
+        assertTrue(mirror.mightContain("later"));
+    }
+
+    @Test
+    void anAddThatTheNearCacheAnswersIsSeenAtOnce() {
+        open(1);
+        FilterSpec cached = FilterSpec.existing("clicks")
+                .nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
+                .build();
+        BloomFilter<CharSequence> ours = filters.open(cached, TEXT);
+        ours.add("known");
+        FilterMirror<CharSequence> mirror = mirror();
+        redis.strings.keySet().stream().filter(key -> key.contains(":0}")).forEach(key -> {
+            byte[] bits = redis.strings.get(key);
+            Arrays.fill(bits, 0, bits.length - 1, (byte) 0);
+        });
+        FilterMirror<CharSequence> empty = mirror();
+        assertFalse(empty.mightContain("known"));
+        assertEquals(List.of(), commandsOf(() -> assertFalse(ours.add("known"))), "the cache answers");
+        assertTrue(empty.mightContain("known"));
+        assertTrue(mirror.mightContain("known"));
+    }
+
+    @Test
+    void whatIsAddedWhileARefreshReadsIsNotForgottenByIt() {
+        BloomFilter<CharSequence> ours =
+                filters.open(FilterSpec.named("clicks").capacity(1000).build(), TEXT);
+        FilterMirror<CharSequence> mirror = mirror();
+        ours.clear();
+        redis.before = batch -> {
+            // After the bits of the new generation were read, and before they are published.
+            if (batch.commands().stream().anyMatch(command -> command.verb() == Verb.HGETALL)
+                    && redis.batches.stream()
+                            .flatMap(sent -> sent.commands().stream())
+                            .anyMatch(command -> command.verb() == Verb.SET)) {
+                redis.before = other -> {};
+                ours.add("meanwhile");
+            }
+        };
+        redis.batches.clear();
+        mirror.refresh();
+        assertTrue(mirror.mightContain("meanwhile"));
+    }
+
+    @Test
+    void anUnchangedFilterCostsCountsAndNoBits() {
+        open(4).addAll(words(500));
+        FilterMirror<CharSequence> mirror = mirror();
+        List<Command> commands = commandsOf(mirror::refresh);
+        assertEquals(0, bytesRead(commands));
+        assertEquals(
+                4,
+                commands.stream()
+                        .filter(command -> command.verb() == Verb.BITCOUNT)
+                        .count());
+        assertTrue(commands.stream().noneMatch(Command::isWrite), "it writes nothing either: " + commands);
+    }
+
+    @Test
+    void onlyThePiecesThatHaveChangedAreRead() {
+        BloomFilter<CharSequence> filter = others.open(
+                FilterSpec.named("clicks")
+                        .bits(8L << 20)
+                        .hashes(1)
+                        .partitions(2)
+                        .build(),
+                TEXT);
+        filter.addAll(words(100));
+        FilterMirror<CharSequence> mirror = mirror();
+        filter.add("one more");
+        assertEquals(MirroredPart.PIECE_BYTES, bytesRead(commandsOf(mirror::refresh)));
+        assertTrue(mirror.mightContain("one more"));
+        assertEquals(0, bytesRead(commandsOf(mirror::refresh)));
+    }
+
+    @Test
+    void clearsRebuildsAndGrowthAreFollowed() {
+        BloomFilter<CharSequence> filter = others.open(
+                FilterSpec.named("clicks")
+                        .capacity(100)
+                        .overCapacity(OverCapacity.GROW)
+                        .build(),
+                TEXT);
+        filter.add("before");
+        FilterMirror<CharSequence> mirror = mirror();
+        filter.clear();
+        filter.add("after");
+        mirror.refresh();
+        assertFalse(mirror.mightContain("before"));
+        assertTrue(mirror.mightContain("after"));
+        filter.addAll(words(400));
+        mirror.refresh();
+        assertTrue(mirror.description().layers().size() > 1);
+        for (String word : words(400)) {
+            assertTrue(mirror.mightContain(word), word);
+        }
+    }
+
+    @Test
+    void aClearWhileTheBitsAreReadIsFollowedInTheSameRefresh() {
+        BloomFilter<CharSequence> filter = open(2);
+        filter.add("before");
+        FilterMirror<CharSequence> mirror = mirror();
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.BITCOUNT) {
+                redis.before = other -> {};
+                filter.clear();
+                filter.add("after");
+            }
+        };
+        mirror.refresh();
+        assertFalse(mirror.mightContain("before"));
+        assertTrue(mirror.mightContain("after"));
+    }
+
+    @Test
+    void aFilterThatIsGoneIsAnExceptionUntilThereIsOneAgain() {
+        open(2).delete();
+        assertThrows(FilterGoneException.class, this::mirror);
+        BloomFilter<CharSequence> filter = open(2);
+        FilterMirror<CharSequence> mirror = mirror();
+        filter.delete();
+        assertThrows(FilterGoneException.class, mirror::refresh);
+        FilterGoneException first = assertThrows(FilterGoneException.class, () -> mirror.mightContain("x"));
+        FilterGoneException second = assertThrows(FilterGoneException.class, mirror::asOf);
+        assertEquals("clicks", first.name());
+        assertTrue(first != second, "each caller has an exception of its own");
+        open(3).add("again");
+        mirror.refresh();
+        assertTrue(mirror.mightContain("again"));
+        assertFalse(mirror.mightContain("x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLostKeyIsAnException(boolean isRecreated) {
+        BloomFilter<CharSequence> filter = open(2);
+        filter.add("x");
+        FilterMirror<CharSequence> mirror = mirror();
+        String key = partition(1);
+        byte[] bits = redis.strings.remove(key);
+        if (isRecreated) {
+            bits[bits.length - 1] = 0;
+            redis.strings.put(key, bits);
+        }
+        assertThrows(LostDataException.class, mirror::refresh);
+        assertThrows(LostDataException.class, () -> mirror.mightContain("x"));
+        assertThrows(LostDataException.class, () -> mirror.mightContainAll(List.of("x")));
+        filter.clear();
+        mirror.refresh();
+        assertFalse(mirror.mightContain("x"));
+    }
+
+    private String partition(int number) {
+        return redis.strings.keySet().stream()
+                .filter(key -> key.matches("bloom:\\{clicks:" + number + "}:[0-9a-f]{16}\\.0"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void noAnswerIsOlderThanTheOptionsAllow() {
+        open(1).add("x");
+        redis.millis = 1_000_000;
+        FilterMirror<CharSequence> mirror =
+                filters.mirror("clicks", TEXT, MirrorOptions.defaults().longestStaleness(Duration.ofSeconds(5)));
+        assertEquals(Instant.ofEpochMilli(1_000_000), mirror.asOf());
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(5));
+        assertTrue(mirror.mightContain("x"));
+        nanos.addAndGet(1);
+        assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"));
+        assertThrows(StaleMirrorException.class, () -> mirror.mightContain("absent"));
+        redis.answerInstead = command ->
+                command.verb() == Verb.BITCOUNT ? Reply.Failure.ofServer("LOADING Redis is loading", null) : null;
+        assertThrows(BackendException.class, mirror::refresh);
+        StaleMirrorException stale = assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"));
+        assertInstanceOf(BackendException.class, stale.getCause());
+        assertEquals(Instant.ofEpochMilli(1_000_000), mirror.asOf(), "it still says how old it is");
+        redis.answerInstead = command -> null;
+        redis.millis = 2_000_000;
+        mirror.refresh();
+        assertTrue(mirror.mightContain("x"));
+        assertEquals(Instant.ofEpochMilli(2_000_000), mirror.asOf());
+    }
+
+    @Test
+    void theAgeCountsFromBeforeTheServerWasAskedForItsTime() {
+        open(1);
+        redis.before = batch -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        FilterMirror<CharSequence> mirror =
+                filters.mirror("clicks", TEXT, MirrorOptions.defaults().longestStaleness(Duration.ofSeconds(1)));
+        assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"));
+    }
+
+    @Test
+    void aServerThatIsNoPrimaryIsNotBelieved() {
+        open(1);
+        FilterMirror<CharSequence> mirror = mirror();
+        redis.mayBeDemoted = true;
+        redis.answerInstead = command -> command.verb() == Verb.WAIT
+                ? Reply.Failure.ofServer("READONLY You can't write against a read only replica.", null)
+                : null;
+        Instant before = mirror.asOf();
+        redis.millis += 1000;
+        assertThrows(BackendException.class, mirror::refresh);
+        assertEquals(before, mirror.asOf());
+    }
+
+    /** A failover takes bits away, and others set as many in the same piece: the count is the same. */
+    @Test
+    void bitsThatReplaceLostOnesAreRead() {
+        BloomFilter<CharSequence> filter = others.open(
+                FilterSpec.named("clicks").bits(4096).hashes(1).partitions(1).build(), TEXT);
+        FilterMirror<CharSequence> mirror = mirror();
+        mirror.refresh();
+        Map<String, byte[]> replica = new TreeMap<>();
+        redis.strings.forEach((key, bits) -> replica.put(key, bits.clone()));
+        filter.add("lost");
+        mirror.refresh();
+        assertTrue(mirror.mightContain("lost"));
+        redis.strings.clear();
+        redis.strings.putAll(replica);
+        assertTrue(filter.add("in its place"));
+        mirror.refresh();
+        assertTrue(mirror.mightContain("in its place"));
+    }
+
+    @Test
+    void aServerThatTakesNoWitnessIsReadAsAWhole() {
+        BloomFilter<CharSequence> filter = open(2);
+        redis.answerInstead = command -> command.verb() == Verb.SET
+                ? Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null)
+                : null;
+        FilterMirror<CharSequence> mirror = mirror();
+        filter.add("x");
+        long all = mirror.description().layers().get(0).totalBits() / 8;
+        assertEquals(all, bytesRead(commandsOf(mirror::refresh)));
+        assertTrue(mirror.mightContain("x"));
+    }
+
+    @Test
+    void theWitnessIsKeptAlive() {
+        open(1);
+        FilterMirror<CharSequence> mirror = mirror();
+        assertTrue(commandsOf(mirror::refresh).stream().noneMatch(command -> command.verb() == Verb.PEXPIRE));
+        nanos.addAndGet(TimeUnit.MINUTES.toNanos(3));
+        List<Command> renewed = commandsOf(mirror::refresh);
+        assertEquals(
+                1,
+                renewed.stream()
+                        .filter(command -> command.verb() == Verb.PEXPIRE)
+                        .count());
+        assertEquals(0, bytesRead(renewed));
+        assertTrue(commandsOf(mirror::refresh).stream().noneMatch(command -> command.verb() == Verb.PEXPIRE));
+    }
+
+    @Test
+    void noMoreBytesAreReadThanTheOptionsAllow() {
+        BloomFilter<CharSequence> filter = others.open(
+                FilterSpec.named("clicks")
+                        .bits(4L << 22)
+                        .hashes(2)
+                        .partitions(4)
+                        .build(),
+                TEXT);
+        filter.addAll(words(200));
+        long part = MirroredPart.PART_BYTES;
+        MirrorOptions slow = MirrorOptions.defaults()
+                .interval(Duration.ofSeconds(1))
+                .bytesPerSecond(part)
+                .longestStaleness(Duration.ofSeconds(10));
+        redis.millis = 1_000_000;
+        FilterMirror<CharSequence> mirror = filters.mirror("clicks", TEXT, slow);
+        for (int reads = 1; reads < 4; reads++) {
+            assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"), reads + " parts are read");
+            assertEquals(0, bytesRead(commandsOf(mirror::refresh)), "nothing was saved up yet");
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            redis.millis += 1000;
+            assertEquals(part, bytesRead(commandsOf(mirror::refresh)));
+        }
+        assertArrayEquals(filter.mightContainAll(words(400)), mirror.mightContainAll(words(400)));
+        assertEquals(
+                Instant.ofEpochMilli(redis.millis),
+                mirror.asOf(),
+                "parts that have not changed are as new as the last");
+        filter.addAll(words(1000));
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        redis.millis += 1000;
+        mirror.refresh();
+        assertEquals(Instant.ofEpochMilli(redis.millis - 1000), mirror.asOf(), "as old as the oldest part");
+    }
+
+    @Test
+    void whatCannotBeMirroredIsRefusedWithItsReason() {
+        others.open(
+                FilterSpec.named("forgets")
+                        .capacity(1000)
+                        .window(Duration.ofHours(1), 2)
+                        .build(),
+                TEXT);
+        others.openRemovable(
+                FilterSpec.named("counts")
+                        .capacity(1000)
+                        .layout(Layouts.COUNTING)
+                        .build(),
+                TEXT);
+        open(1);
+        MirrorOptions options = MirrorOptions.defaults();
+        assertRefused("window", () -> filters.mirror("forgets", TEXT, options));
+        assertRefused("counts elements", () -> filters.mirror("counts", TEXT, options));
+        assertRefused("memoryLimit", () -> filters.mirror("clicks", TEXT, options.memoryLimit(100)));
+    }
+
+    private static void assertRefused(String reason, Executable opening) {
+        UnsupportedFilterException refused = assertThrows(UnsupportedFilterException.class, opening);
+        assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+    }
+
+    @Test
+    void theExecutorOfTheOptionsRefreshesUntilTheMirrorIsClosed() throws Exception {
+        BloomFilter<CharSequence> filter = open(1);
+        ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+        try {
+            FilterMirror<CharSequence> mirror = filters.mirror(
+                    "clicks",
+                    TEXT,
+                    MirrorOptions.defaults().refreshedBy(executor).interval(Duration.ofMillis(1)));
+            executor.submit(() -> filter.add("x")).get();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (!mirror.mightContain("x") && System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            assertTrue(mirror.mightContain("x"));
+            mirror.close();
+            executor.submit(redis.batches::clear).get();
+            assertThrows(IllegalStateException.class, () -> mirror.mightContain("x"));
+            assertThrows(IllegalStateException.class, mirror::refresh);
+            executor.shutdown();
+            assertTrue(executor.awaitTermination(30, TimeUnit.SECONDS), "nothing is scheduled any more");
+            assertEquals(List.of(), redis.batches);
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    @Test
+    void optionsHaveRanges() {
+        MirrorOptions options = MirrorOptions.defaults();
+        assertThrows(IllegalArgumentException.class, () -> options.interval(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> options.longestStaleness(Duration.ofDays(2)));
+        assertThrows(IllegalArgumentException.class, () -> options.bytesPerSecond(0));
+        assertThrows(IllegalArgumentException.class, () -> options.memoryLimit(0));
+        open(1);
+        assertThrows(NullPointerException.class, () -> mirror().mightContain(null));
+        assertThrows(NullPointerException.class, () -> filters.mirror("clicks", null, options));
+    }
+}
