@@ -79,18 +79,22 @@ public final class Commands {
         return new Command(access.verb(), partition.key(), arguments);
     }
 
-    /** Reads the cells of each element before it sets a bit in them, so that an element that comes twice is seen. */
+    /**
+     * Reads the cells of each element before it sets a bit in them, so that an element that comes twice is seen. Bits
+     * that are no longer told apart by element, as those of a load, may end within one.
+     */
     private static int putBits(byte[][] arguments, int at, Layer layer, Offsets offsets, int count) {
         Cells cells = layer.cells();
         byte[] type = ascii(cells.type());
         int hashes = layer.geometry().hashes();
         int next = at;
         for (int from = 0; from < count; from += hashes) {
-            int reads = cells.readsOfAnAdd() * hashes;
+            int to = Math.min(from + hashes, count);
+            int reads = cells.readsOfAnAdd() * (to - from);
             for (int i = from; i < from + reads; i++) {
                 next = putGet(arguments, next, type, cells.first(offsets.get(i)));
             }
-            for (int i = from; i < from + hashes; i++) {
+            for (int i = from; i < to; i++) {
                 next = putSet(arguments, next, cells.added(offsets.get(i)));
             }
         }

@@ -13,6 +13,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.internal.membership.Chunk;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
@@ -57,6 +58,28 @@ class LoadTest {
         few.load(List.of("1", "2", "3"), taken -> {});
         assertEquals(0, executions(Verb.SETRANGE), "a few bits are set directly");
         assertEquals(0, executions(Verb.BITOP));
+    }
+
+    /** Bits that are set directly hold the server no longer than those of an add. */
+    @Test
+    void setsAFewBitsByCommandsAsSmallAsThoseOfAnAdd() {
+        int hashes = 5;
+        int count = 700;
+        FilterSpec large = FilterSpec.named("clicks")
+                .bits(5L << 23)
+                .hashes(hashes)
+                .partitions(1)
+                .build();
+        TestFilters.open(redis, large).load(words(count), taken -> {});
+        List<Long> named = redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .filter(command -> command.verb() == Verb.BITFIELD)
+                .map(command -> Arrays.stream(command.arguments())
+                        .filter(word -> new String(word).equals("SET"))
+                        .count())
+                .toList();
+        assertTrue(named.stream().allMatch(bits -> bits <= Chunk.MAX_BITS_OF_AN_ADD), named::toString);
+        assertTrue(named.stream().mapToLong(bits -> bits).sum() > 0.9 * hashes * count, named::toString);
     }
 
     @Test

@@ -3,11 +3,14 @@ package io.polybloom.internal.window;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterRebuild;
@@ -19,22 +22,27 @@ import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
+import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WindowTest {
 
@@ -149,6 +157,58 @@ class WindowTest {
                 .filter(commands -> commands.get(0).verb() == Verb.TIME)
                 .count();
         assertEquals(2, asked, "at the beginning, and when the first slice was made");
+    }
+
+    /** Before the call sends anything else, it asks for the time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBulkAddThatIsNotToldTheTimeSaysSoOfEachElement(boolean claims) {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.claims("orders").addAll(0, List.of("x"));
+        pass(SLICE);
+        loseTheTime();
+        List<ElementOutcome> unknown = List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN);
+        assertEquals(unknown, outcomesOfAddingAll(filter, claims, "x", "y"));
+        redis.answerInstead = command -> null;
+        assertFalse(filter.mightContain("y"));
+    }
+
+    /** When its elements are added, it asks whether their slice has ended meanwhile. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBulkAddThatOutlastsASliceSaysWhatItKnowsOfEachElement(boolean claims) {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.claims("orders").addAll(0, List.of("x"));
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.BITFIELD) {
+                redis.before = later -> {};
+                pass(SLICE);
+                loseTheTime();
+            }
+        };
+        List<ElementOutcome> known = List.of(ElementOutcome.PRESENT, ElementOutcome.NEW);
+        assertEquals(known, outcomesOfAddingAll(filter, claims, "x", "y"));
+        redis.answerInstead = command -> null;
+        assertTrue(filter.mightContain("y"));
+    }
+
+    private void loseTheTime() {
+        redis.answerInstead = command -> command.verb() == Verb.TIME
+                ? Reply.Failure.noAnswer(new IllegalStateException("connection lost"))
+                : null;
+    }
+
+    private static List<ElementOutcome> outcomesOfAddingAll(
+            BloomFilter<CharSequence> filter, boolean claims, String... elements) {
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> {
+            List<String> all = List.of(elements);
+            boolean[] answers = claims ? filter.claims("orders").addAll(1, all) : filter.addAll(all);
+            throw new AssertionError(Arrays.toString(answers));
+        });
+        assertEquals(
+                BackendException.Reason.NO_ANSWER,
+                assertInstanceOf(BackendException.class, partial.getCause()).reason());
+        return partial.outcomes();
     }
 
     @Test
