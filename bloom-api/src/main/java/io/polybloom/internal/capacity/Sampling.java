@@ -1,6 +1,5 @@
 package io.polybloom.internal.capacity;
 
-import io.polybloom.BloomFilterException;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.internal.filter.OpenFilter;
@@ -11,16 +10,15 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Measures layers of a generation from samples of their bits. */
-public final class Sampling implements Step.Receiver {
+public final class Sampling {
 
     /**
      * The largest number of batches of a sample in flight. A compromise: more hide the round trips of a slow network,
@@ -34,7 +32,6 @@ public final class Sampling implements Step.Receiver {
     private final Generation generation;
     private final List<Sample> samples;
     private final List<Partition> dead = new ArrayList<>();
-    private @Nullable BloomFilterException failure;
 
     /** Prepares the measurement of some layers of a generation. */
     public Sampling(Generation generation, List<Layer> layers, Precision precision) {
@@ -73,12 +70,12 @@ public final class Sampling implements Step.Receiver {
     /** Returns the steps of the measurement. */
     public Step<Void> run() {
         Iterator<Batch> batches = samples.stream().flatMap(Sample::batches).iterator();
-        return new Step.Send<>(batches, WINDOW, this, () -> {
-            if (failure != null) {
-                throw failure;
-            }
-            return Step.done();
-        });
+        return Steps.all(
+                batches,
+                WINDOW,
+                (batch, replies) ->
+                        samples.forEach(sample -> sample.take(batch, replies).ifPresent(dead::add)),
+                Step::done);
     }
 
     /** Returns the partitions that are not alive; if there are any, nothing was measured. */
@@ -92,17 +89,5 @@ public final class Sampling implements Step.Receiver {
                 .flatMap(sample -> sample.stats(generation.layout()).stream())
                 .toList();
         return new FilterStats(generation.description(), layers);
-    }
-
-    @Override
-    public boolean receive(Batch batch, List<Reply> replies) {
-        try {
-            for (Sample sample : samples) {
-                sample.take(batch, replies).ifPresent(dead::add);
-            }
-        } catch (BloomFilterException refused) {
-            failure = failure == null ? refused : failure;
-        }
-        return failure == null;
     }
 }

@@ -4,7 +4,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.HashFields;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -224,6 +223,6 @@ public final class ConfigKey {
 
     private Map<String, String> fields(Reply reply, String what) {
         Answers.requireSuccess(readTrace, reply);
-        return HashFields.read(reply, what + " '" + name() + "'");
+        return Answers.fields(reply, what + " '" + name() + "'");
     }
 }

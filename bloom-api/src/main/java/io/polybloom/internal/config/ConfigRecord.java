@@ -6,7 +6,7 @@ import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.redis.HashFields;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
 import java.util.Collection;
@@ -70,7 +70,7 @@ public final class ConfigRecord {
      * Reads the reply to HGETALL; empty if there is no filter, which is the case when the hash has no specification.
      */
     static Optional<ConfigRecord> read(String name, Reply reply) {
-        Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
+        Map<String, String> fields = Answers.fields(reply, "the config of the filter '" + name + "'");
         String spec = fields.get(SPEC);
         if (spec == null) {
             return Optional.empty();

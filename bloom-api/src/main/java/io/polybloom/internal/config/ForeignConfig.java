@@ -7,7 +7,6 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.HashFields;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
@@ -82,7 +81,7 @@ public final class ForeignConfig {
     /** Returns the parameters in the reply to {@link #read}, if there are any. */
     public Optional<FilterDescription> stored(Reply reply) {
         Answers.requireSuccess(read, reply);
-        Map<String, String> fields = HashFields.read(reply, "the config of the filter '" + name + "'");
+        Map<String, String> fields = Answers.fields(reply, "the config of the filter '" + name + "'");
         return fields.isEmpty() ? Optional.empty() : Optional.of(description(fields));
     }
 

@@ -1,6 +1,8 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
@@ -10,6 +12,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -30,8 +33,11 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     private static final int SLICE = 4096;
 
     private final LoadSource<?> source;
-    private final CollectedBits bits;
-    private final long memory;
+    private final Layer layer;
+    private final long[] offsets;
+    private final @Nullable PartitionBits[] partitions;
+    private final long mostMemory;
+    private long memory;
     private long elementsLeft;
     private int slices;
     private @Nullable Batch ahead;
@@ -39,11 +45,13 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     private @Nullable RuntimeException failure;
 
     /** Prepares to take the given number of elements, or fewer if there are no more or their bits fill the memory. */
-    Collecting(LoadSource<?> source, CollectedBits bits, long mostElements, long memory) {
+    Collecting(LoadSource<?> source, Layer layer, long mostElements, long mostMemory) {
         this.source = source;
-        this.bits = bits;
+        this.layer = layer;
+        this.offsets = new long[layer.geometry().hashes()];
+        this.partitions = new PartitionBits[layer.geometry().partitions()];
         this.elementsLeft = mostElements;
-        this.memory = memory;
+        this.mostMemory = mostMemory;
     }
 
     /** Returns the same steps, which throw nothing: {@link #failure} has the reason. */
@@ -54,6 +62,14 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     /** Returns the steps; the value is a partition that was found not to be alive, if there was one. */
     Step<@Nullable Partition> run() {
         return new Step.Send<>(this, 1, this, this::finish);
+    }
+
+    /** Hands over the bits of each partition that has any. */
+    Iterator<PartitionPieces> release() {
+        return Arrays.stream(partitions)
+                .filter(Objects::nonNull)
+                .map(PartitionBits::pieces)
+                .iterator();
     }
 
     @Override
@@ -99,19 +115,30 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     private @Nullable Batch nextSlice() {
         try {
             long before = source.taken();
-            while (source.taken() - before < SLICE && elementsLeft > 0 && bits.memory() < memory && source.hasNext()) {
-                bits.add(source.next());
+            while (source.taken() - before < SLICE && elementsLeft > 0 && memory < mostMemory && source.hasNext()) {
+                add(source.next());
                 elementsLeft--;
             }
             if (source.taken() == before) {
                 return null;
             }
             source.reportProgress();
-            return look(
-                    bits.layer().partition(slices++ % bits.layer().geometry().partitions()));
+            return look(layer.partition(slices++ % partitions.length));
         } catch (RuntimeException thrown) {
             failure = thrown;
             return null;
+        }
+    }
+
+    private void add(ElementBytes element) {
+        int number = layer.locate(element, offsets);
+        PartitionBits bits = partitions[number];
+        if (bits == null) {
+            bits = new PartitionBits(layer.partition(number));
+            partitions[number] = bits;
+        }
+        for (long offset : offsets) {
+            memory += bits.set(offset);
         }
     }
 
@@ -121,7 +148,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     }
 
     private Partition partitionOf(Batch batch) {
-        return bits.layer().partition(batch.orderingKey() - bits.layer().orderingKeyOf(0));
+        return layer.partition(batch.orderingKey() - layer.orderingKeyOf(0));
     }
 
     /**

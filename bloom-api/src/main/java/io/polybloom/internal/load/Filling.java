@@ -8,7 +8,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
-import java.util.Deque;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -71,13 +71,12 @@ public final class Filling {
     }
 
     private Step<@Nullable Partition> collect(Room room) {
-        CollectedBits bits = new CollectedBits(room.layer());
-        Collecting collecting = new Collecting(source, bits, room.elements(), memory);
+        Collecting collecting = new Collecting(source, room.layer(), room.elements(), memory);
         return collecting
                 .runToTheEnd()
                 .then(dead -> {
                     failure = collecting.failure();
-                    return dead == null && failure == null ? merge(bits.release()) : Step.ofNullable(dead);
+                    return dead == null && failure == null ? merge(collecting.release()) : Step.ofNullable(dead);
                 })
                 .then(dead -> dead == null && failure == null ? start() : Step.ofNullable(dead));
     }
@@ -106,11 +105,11 @@ public final class Filling {
         return failure;
     }
 
-    private Step<@Nullable Partition> merge(Deque<PartitionBits> rest) {
-        if (rest.isEmpty()) {
+    private Step<@Nullable Partition> merge(Iterator<PartitionPieces> rest) {
+        if (!rest.hasNext()) {
             return Step.done();
         }
-        PartitionBits bits = rest.remove();
+        PartitionPieces bits = rest.next();
         return new Merge(bits, environment, guard)
                 .run()
                 .then(isAlive -> isAlive ? merge(rest) : new Step.Done<>(bits.partition()));

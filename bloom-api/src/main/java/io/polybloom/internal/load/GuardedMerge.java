@@ -52,7 +52,7 @@ public final class GuardedMerge {
     }
 
     /** Returns the steps that merge bits into one partition after the other; {@link #settle} must follow. */
-    public Step<Void> merge(Iterator<? extends PartitionPieces> rest) {
+    public Step<Void> merge(Iterator<PartitionPieces> rest) {
         if (!rest.hasNext()) {
             return Step.done();
         }

@@ -138,11 +138,10 @@ public final class Load {
 
     private Step<Long> round(Snapshot now, long mostElements) {
         long before = source.taken();
-        CollectedBits bits = new CollectedBits(generation.newest());
+        Collecting collecting = new Collecting(source, generation.newest(), mostElements, memory);
         return target.sealBefore(generation.newest())
-                .then(older -> new Collecting(source, bits, mostElements, memory).run())
-                .then(dead ->
-                        dead == null ? target.merge(bits.release().iterator()) : target.explain(Access.LOOK_UP, dead))
+                .then(older -> collecting.run())
+                .then(dead -> dead == null ? target.merge(collecting.release()) : target.explain(Access.LOOK_UP, dead))
                 .then(merged -> target.settle())
                 .then(confirmed -> watch(now, source.taken() - before))
                 .then(this::nextRound);

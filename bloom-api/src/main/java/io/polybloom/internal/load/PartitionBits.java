@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bits that a load has collected for one partition, in pages of which only those with a bit exist. Not thread-safe.
  */
-final class PartitionBits implements PartitionPieces {
+final class PartitionBits {
 
     /**
      * The bytes of a partition that take about as long to upload and merge as one bit takes to set.
@@ -27,28 +27,16 @@ final class PartitionBits implements PartitionPieces {
         this.pages = new BitPage[(int) ((partition.bits() - 1) >>> BitPage.SHIFT) + 1];
     }
 
-    @Override
-    public Partition partition() {
-        return partition;
+    /** Returns the bits, to be merged; a page is a piece. Nobody may set a bit afterwards. */
+    PartitionPieces pieces() {
+        boolean areFew = listed().orElse(Integer.MAX_VALUE) <= partition.bits() / Byte.SIZE / BYTES_PER_BIT;
+        return new PartitionPieces(
+                partition, pages.length, this::piece, areFew ? Optional.of(offsets()) : Optional.empty());
     }
 
-    /** Returns the number of pages, including those that do not exist. */
-    @Override
-    public int count() {
-        return pages.length;
-    }
-
-    @Override
-    public Step<byte[]> piece(int index) {
+    private Step<byte[]> piece(int index) {
         BitPage page = pages[index];
         return new Step.Done<>(page == null ? NOTHING : page.bytes());
-    }
-
-    @Override
-    public Optional<long[]> few() {
-        return listed().orElse(Integer.MAX_VALUE) <= partition.bits() / Byte.SIZE / BYTES_PER_BIT
-                ? Optional.of(offsets())
-                : Optional.empty();
     }
 
     /** Returns the page at an index; null if it has no bit. */

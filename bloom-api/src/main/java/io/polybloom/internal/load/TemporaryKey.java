@@ -53,7 +53,8 @@ public final class TemporaryKey {
             return new Step.Done<>(length > 0);
         }
         int index = end - 1;
-        return pieces.piece(index)
+        return pieces.piece()
+                .apply(index)
                 .then(piece -> write(index, BitPage.trimmed(piece)))
                 .then(written -> uploadBefore(index));
     }

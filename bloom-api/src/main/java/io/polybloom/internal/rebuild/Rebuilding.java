@@ -64,6 +64,28 @@ public final class Rebuilding {
                 .then(filter -> filter.refresh().then(now -> begin(filter, now.generation())));
     }
 
+    /** Abandons the rebuild of a filter, if one has begun, and removes its keys; the value says whether one had. */
+    public static Step<Boolean> abandon(String name, Environment environment) {
+        FilterSpec existing = FilterSpec.existing(name).build();
+        return FilterOpener.named(name, environment).open(existing).then(Rebuilding::abandon);
+    }
+
+    /** Also abandons a rebuild that was abandoned before, since it may have left keys. */
+    private static Step<Boolean> abandon(OpenFilter filter) {
+        return filter.refresh().then(now -> {
+            FilterDescription old = now.generation().description();
+            Optional<Rebuild> rebuild = old.rebuild();
+            if (rebuild.isEmpty()) {
+                return new Step.Done<>(false);
+            }
+            return new RebuildDecision(old, rebuild.get())
+                    .abandon()
+                    .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), now.generation()))
+                    .then(later -> new Step.Done<>(rebuild.get().state() != Rebuild.State.ABANDONED
+                            && later.generation().isSameAs(now.generation())));
+        });
+    }
+
     /** The keys that an earlier rebuild has left behind are removed first. */
     private Step<FilterRebuild.Report> begin(OpenFilter filter, Generation old) {
         rounds.next();

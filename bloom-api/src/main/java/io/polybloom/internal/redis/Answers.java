@@ -7,7 +7,9 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads replies whose shape the engine knows, and throws the classified exception for everything else. */
@@ -76,6 +78,30 @@ public final class Answers {
         return texts;
     }
 
+    /**
+     * Returns the fields of a hash with their values; none if the hash does not exist.
+     *
+     * @param what what the hash holds, for the complaint about another answer
+     */
+    public static Map<String, String> fields(Reply reply, String what) {
+        if (!(reply instanceof Reply.Many many)) {
+            throw unexpected(reply, what);
+        }
+        List<Reply> elements = many.elements();
+        Map<String, String> fields = new HashMap<>();
+        for (int i = 0; i + 1 < elements.size(); i += 2) {
+            fields.put(text(elements.get(i), what), text(elements.get(i + 1), what));
+        }
+        return fields;
+    }
+
+    private static String text(Reply reply, String what) {
+        if (reply instanceof Reply.Bytes bytes) {
+            return new String(bytes.value(), StandardCharsets.UTF_8);
+        }
+        throw unexpected(reply, what);
+    }
+
     /** Returns the integers of an answer, which must be the given number. */
     static long[] integers(Command command, Reply reply, int count) {
         requireSuccess(command, reply);
@@ -94,30 +120,28 @@ public final class Answers {
 
     /** Returns whether a key holds a value of another type than the command needs. */
     public static boolean isOfAnotherType(Reply reply) {
-        return reply instanceof Reply.Failure failure
-                && failure.serverError() != null
-                && Failures.code(failure.serverError()).equals("WRONGTYPE");
+        return hasCode(reply, Set.of("WRONGTYPE"));
     }
 
     /** Returns whether a cluster has refused a command, since its keys are in several slots. */
     public static boolean saysOtherSlots(Reply reply) {
-        return reply instanceof Reply.Failure failure
-                && failure.serverError() != null
-                && Failures.code(failure.serverError()).equals("CROSSSLOT");
+        return hasCode(reply, Set.of("CROSSSLOT"));
     }
 
     /** Returns whether a server has refused a command because its memory is full. */
     public static boolean isOutOfMemory(Reply reply) {
-        return reply instanceof Reply.Failure failure
-                && failure.serverError() != null
-                && Failures.code(failure.serverError()).equals("OOM");
+        return hasCode(reply, Set.of("OOM"));
     }
 
     /** Returns whether a server has refused a command that it will refuse again. */
     public static boolean isLastingRefusal(Reply reply) {
+        return hasCode(reply, LASTING);
+    }
+
+    private static boolean hasCode(Reply reply, Set<String> codes) {
         return reply instanceof Reply.Failure failure
                 && failure.serverError() != null
-                && LASTING.contains(Failures.code(failure.serverError()));
+                && codes.contains(Failures.code(failure.serverError()));
     }
 
     /** Returns whether a server has refused all commands, so that none of them has had an effect. */

@@ -1,26 +1,20 @@
 package io.polybloom.internal.redis;
 
-import io.polybloom.BloomFilterException;
 import io.polybloom.internal.model.ClaimsKey;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** One command for the claims of each of many writers; nothing more is sent after the first failure. */
-public final class ClaimsSweep implements Step.Receiver {
+public final class ClaimsSweep {
 
     /**
      * The most writers on whose claims a sweep works at a time: the number of partitions of a {@link PartitionSweep}.
      */
     private static final int MOST_IN_FLIGHT = 32;
-
-    private @Nullable BloomFilterException failure;
 
     private ClaimsSweep() {}
 
@@ -43,28 +37,10 @@ public final class ClaimsSweep implements Step.Receiver {
         if (claims.isEmpty()) {
             return Step.done();
         }
-        ClaimsSweep sweep = new ClaimsSweep();
-        return new Step.Send<>(
+        return Steps.all(
                 claims.stream().map(key -> key.batch(command.apply(key))).iterator(),
                 MOST_IN_FLIGHT,
-                sweep,
-                sweep::finish);
-    }
-
-    @Override
-    public boolean receive(Batch batch, List<Reply> replies) {
-        try {
-            Answers.requireSuccess(batch, replies);
-        } catch (BloomFilterException refused) {
-            failure = failure == null ? refused : failure;
-        }
-        return failure == null;
-    }
-
-    private Step<Void> finish() {
-        if (failure != null) {
-            throw failure;
-        }
-        return Step.done();
+                Answers::requireSuccess,
+                Step::done);
     }
 }

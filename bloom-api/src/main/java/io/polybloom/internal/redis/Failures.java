@@ -11,9 +11,14 @@ import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns failed replies into exceptions: the only place that knows the server's error codes. */
@@ -68,6 +73,9 @@ final class Failures {
     /** The reply of a server that is not a primary to WAIT, which precedes the reads of a batch. */
     private static final String NO_PRIMARY_WAITS = "ERR WAIT cannot be used with replica";
 
+    /** A class with its package, as exceptions put it before the message of their cause. */
+    private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*:?\\s*");
+
     private Failures() {}
 
     static BloomFilterException classify(Reply.Failure failure, Command command) {
@@ -116,17 +124,14 @@ final class Failures {
                     ? "the server did not confirm a write, which may have been applied and is not sent again: "
                     : "the server did not answer; check the server and repeat the call: ";
             return new BackendException(
-                    known.orElse(Reason.NO_ANSWER),
-                    command.isWrite(),
-                    what + ClientWords.of(cause) + said(command),
-                    cause);
+                    known.orElse(Reason.NO_ANSWER), command.isWrite(), what + words(cause) + said(command), cause);
         }
         return new BackendException(
                 known.orElse(Reason.UNREACHABLE),
                 false,
                 (known.isPresent() ? "nothing was sent: " : "no connection to the server: ")
-                        + ClientWords.of(cause)
-                        + (known.isEmpty() && ClientWords.sayThatNobodyAnswers(cause)
+                        + words(cause)
+                        + (known.isEmpty() && saysThatNobodyAnswers(cause)
                                 ? "; check that the server is running and that its address is right"
                                 : "")
                         + said(command),
@@ -170,6 +175,38 @@ final class Failures {
             }
         }
         return found;
+    }
+
+    /**
+     * Returns the messages of an exception and its causes, the outermost first: without the names of classes, and
+     * nothing twice.
+     */
+    private static String words(@Nullable Throwable thrown) {
+        StringBuilder words = new StringBuilder();
+        for (Throwable next : Causes.withSuppressed(thrown)) {
+            String message = message(next);
+            if (!message.isEmpty() && words.indexOf(message) < 0) {
+                words.append(words.isEmpty() ? "" : ": ").append(message);
+            }
+        }
+        return words.isEmpty() ? "the client gave no reason" : words.toString();
+    }
+
+    /** Returns whether no server answers at the address, or the host is unknown. */
+    private static boolean saysThatNobodyAnswers(@Nullable Throwable thrown) {
+        return Causes.withSuppressed(thrown).stream()
+                .anyMatch(next -> next instanceof ConnectException
+                        || next instanceof UnknownHostException
+                        || next instanceof NoRouteToHostException);
+    }
+
+    private static String message(Throwable thrown) {
+        if (thrown.getMessage() == null) {
+            return thrown instanceof TimeoutException ? "no answer in time" : "";
+        }
+        String message =
+                CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip().replaceFirst("\\.$", "");
+        return thrown instanceof UnknownHostException ? "unknown host " + message : message;
     }
 
     static String code(String error) {

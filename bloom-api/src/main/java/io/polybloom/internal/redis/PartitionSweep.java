@@ -1,7 +1,6 @@
 package io.polybloom.internal.redis;
 
 import com.google.common.collect.Streams;
-import io.polybloom.BloomFilterException;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Batch;
@@ -25,10 +24,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The same commands for many partitions, several of them in flight; nothing more is sent after the first failure. */
-public final class PartitionSweep implements Step.Receiver {
+public final class PartitionSweep {
 
     /**
      * The most partitions on which a sweep works at a time, as docs/performance.md, "Size of partitions", has measured
@@ -59,16 +57,7 @@ public final class PartitionSweep implements Step.Receiver {
 
     private static final byte[] NOTHING = {};
 
-    private final Function<Partition, List<Command>> commands;
-    private final Predicate<Reply> refusal;
-    private final Map<Batch, Partition> sent = new IdentityHashMap<>();
-    private final Map<Partition, Long> answers = new LinkedHashMap<>();
-    private @Nullable BloomFilterException failure;
-
-    private PartitionSweep(Function<Partition, List<Command>> commands, Predicate<Reply> refusal) {
-        this.commands = commands;
-        this.refusal = refusal;
-    }
+    private PartitionSweep() {}
 
     /**
      * Removes all partitions of some layers, and the temporary keys of births: the newest layer first, and each wholly
@@ -343,7 +332,7 @@ public final class PartitionSweep implements Step.Receiver {
      */
     public static Step<Map<Partition, Long>> integers(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        return integers(new PartitionSweep(commands, reply -> false), partitions, partition -> MOST_IN_FLIGHT);
+        return integersUnless(reply -> false, partitions, commands, partition -> MOST_IN_FLIGHT);
     }
 
     /**
@@ -355,45 +344,53 @@ public final class PartitionSweep implements Step.Receiver {
      */
     static Step<Map<Partition, Long>> memoryIntegersUnless(
             Predicate<Reply> refusal, Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        return integers(new PartitionSweep(commands, refusal), partitions, PartitionSweep::partsOfMemory);
+        return integersUnless(refusal, partitions, commands, PartitionSweep::partsOfMemory);
     }
 
-    private static Step<Map<Partition, Long>> integers(
-            PartitionSweep sweep, Stream<Partition> partitions, ToIntFunction<Partition> mostInFlight) {
+    private static Step<Map<Partition, Long>> integersUnless(
+            Predicate<Reply> refusal,
+            Stream<Partition> partitions,
+            Function<Partition, List<Command>> commands,
+            ToIntFunction<Partition> mostInFlight) {
         Iterator<Partition> rest = partitions.iterator();
         if (!rest.hasNext()) {
             return new Step.Done<>(Map.of());
         }
         Partition first = rest.next();
+        Map<Batch, Partition> sent = new IdentityHashMap<>();
+        Map<Partition, Long> answers = new LinkedHashMap<>();
         Iterator<Batch> batches = Stream.concat(Stream.of(first), Streams.stream(rest))
-                .map(sweep::batch)
+                .map(partition -> {
+                    Batch batch = partition.batch(commands.apply(partition));
+                    sent.put(batch, partition);
+                    return batch;
+                })
                 .iterator();
-        return new Step.Send<>(batches, mostInFlight.applyAsInt(first), sweep, sweep::finish);
+        return Steps.all(
+                batches,
+                mostInFlight.applyAsInt(first),
+                (batch, replies) -> {
+                    Partition partition = Objects.requireNonNull(sent.remove(batch));
+                    if (replies.stream().noneMatch(refusal)) {
+                        answers.put(partition, answer(batch, replies));
+                    }
+                },
+                () -> new Step.Done<>(answers));
     }
 
-    @Override
-    public boolean receive(Batch batch, List<Reply> replies) {
-        Partition partition = Objects.requireNonNull(sent.remove(batch));
-        if (replies.stream().anyMatch(refusal)) {
-            return failure == null;
-        }
-        try {
-            boolean isLost = false;
-            for (int i = 0; i < replies.size(); i++) {
-                Command command = batch.commands().get(i);
-                if (command.verb() == Verb.BF_INFO && ModuleReplies.saysNoSuchFilter(replies.get(i))) {
-                    isLost = true;
-                } else if (!isDoneAlready(command, replies.get(i))) {
-                    Answers.requireSuccess(command, replies.get(i));
-                }
+    private static long answer(Batch batch, List<Reply> replies) {
+        boolean isLost = false;
+        for (int i = 0; i < replies.size(); i++) {
+            Command command = batch.commands().get(i);
+            if (command.verb() == Verb.BF_INFO && ModuleReplies.saysNoSuchFilter(replies.get(i))) {
+                isLost = true;
+            } else if (!isDoneAlready(command, replies.get(i))) {
+                Answers.requireSuccess(command, replies.get(i));
             }
-            int last = replies.size() - 1;
-            long answer = Answers.firstInteger(batch.commands().get(last), replies.get(last));
-            answers.put(partition, isLost ? 0 : answer);
-        } catch (BloomFilterException refused) {
-            failure = failure == null ? refused : failure;
         }
-        return failure == null;
+        int last = replies.size() - 1;
+        long answer = Answers.firstInteger(batch.commands().get(last), replies.get(last));
+        return isLost ? 0 : answer;
     }
 
     /** Another client has given the key its name. */
@@ -419,18 +416,5 @@ public final class PartitionSweep implements Step.Receiver {
 
     private static Stream<Partition> all(Collection<Layer> layers) {
         return layers.stream().flatMap(Layer::partitions);
-    }
-
-    private Batch batch(Partition partition) {
-        Batch batch = partition.batch(commands.apply(partition));
-        sent.put(batch, partition);
-        return batch;
-    }
-
-    private Step<Map<Partition, Long>> finish() {
-        if (failure != null) {
-            throw failure;
-        }
-        return new Step.Done<>(answers);
     }
 }

@@ -1,6 +1,7 @@
 package io.polybloom.internal.snapshot;
 
 import io.polybloom.layout.Geometry;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +12,7 @@ import java.util.zip.CheckedInputStream;
  * Reads a snapshot from its beginning to its end, and compares each checksum before it hands anything out. Not
  * thread-safe.
  */
-public final class SnapshotReader {
+public final class SnapshotReader implements Closeable {
 
     private final CheckedInputStream in;
     private final SnapshotHeader header;
@@ -25,6 +26,17 @@ public final class SnapshotReader {
         this.in = new CheckedInputStream(stream, new CRC32C());
         this.header = SnapshotHeader.read(in);
         this.piece = SnapshotHeader.pieces(shape()) - 1;
+    }
+
+    /** Reads the header of a snapshot that was opened, and closes it if that fails. */
+    public static SnapshotReader of(InputStream opened) throws IOException {
+        try {
+            return new SnapshotReader(opened);
+        } catch (IOException | RuntimeException failure) {
+            try (opened) {
+                throw failure;
+            }
+        }
     }
 
     public SnapshotHeader header() {
@@ -83,6 +95,11 @@ public final class SnapshotReader {
         if (SnapshotHeader.number(in) != whole) {
             throw SnapshotHeader.damaged("its bytes have another checksum");
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
     }
 
     private Geometry shape() {

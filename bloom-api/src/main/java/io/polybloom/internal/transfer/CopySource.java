@@ -25,6 +25,7 @@ import io.polybloom.step.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -50,7 +51,60 @@ public record CopySource(Generation generation, List<StoredString> strings, long
      * @param partition the partition whose bits it holds
      * @param bytes its length
      */
-    record StoredString(Partition partition, long bytes) {}
+    record StoredString(Partition partition, long bytes) {
+
+        /** Returns its pieces from its beginning to its end. */
+        Stream<Piece> pieces() {
+            return LongStream.range(0, count()).mapToObj(this::piece);
+        }
+
+        /** Returns its pieces from its end to its beginning. */
+        Stream<Piece> piecesFromTheEnd() {
+            return LongStream.range(0, count()).mapToObj(index -> piece(count() - 1 - index));
+        }
+
+        private long count() {
+            return (bytes + PIECE_BYTES - 1) / PIECE_BYTES;
+        }
+
+        private Piece piece(long index) {
+            long position = index * PIECE_BYTES;
+            return new Piece(this, position, (int) Math.min(PIECE_BYTES, bytes - position));
+        }
+    }
+
+    /**
+     * What one command reads or writes.
+     *
+     * @param string the string of which it is a piece
+     * @param position the first byte
+     * @param length the number of bytes
+     */
+    record Piece(StoredString string, long position, int length) {
+
+        /** Reads it; throws if the string differs from the measurement. */
+        Step<byte[]> read() {
+            Partition partition = string.partition();
+            Command range = Commands.range(partition.key(), position, position + length - 1);
+            boolean hasTrailer = partition.layer().hasTrailer();
+            // Read last, so that a partition which is lost in between is noticed.
+            Batch batch = hasTrailer ? partition.batch(range, Commands.trailer(partition)) : partition.batch(range);
+            return Step.send(batch, replies -> {
+                byte[] bytes = Answers.bytes(range, replies.get(0));
+                boolean isAlive = !hasTrailer
+                        || BitAnswer.read(partition, batch.commands().get(1), replies.get(1), 0)
+                                .isAlive();
+                if (bytes.length != length || !isAlive) {
+                    throw changed(partition);
+                }
+                if (hasTrailer && position + length == string.bytes()) {
+                    // A copy is not being rebuilt.
+                    bytes[length - 1] = RebuildMarks.without(bytes[length - 1]);
+                }
+                return new Step.Done<>(bytes);
+            });
+        }
+    }
 
     /** Opens the filter that a specification asks for, if it exists. */
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
@@ -100,28 +154,6 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     /** Returns the number of bytes of all strings. */
     long bytes() {
         return strings.stream().mapToLong(StoredString::bytes).sum();
-    }
-
-    /** Reads a piece of a string; throws if it differs from the measurement. */
-    static Step<byte[]> read(StoredString string, long firstByte, int length) {
-        Partition partition = string.partition();
-        Command range = Commands.range(partition.key(), firstByte, firstByte + length - 1);
-        boolean hasTrailer = partition.layer().hasTrailer();
-        Batch batch = hasTrailer ? partition.batch(range, Commands.trailer(partition)) : partition.batch(range);
-        return Step.send(batch, replies -> {
-            byte[] bytes = Answers.bytes(range, replies.get(0));
-            boolean isAlive = !hasTrailer
-                    || BitAnswer.read(partition, batch.commands().get(1), replies.get(1), 0)
-                            .isAlive();
-            if (bytes.length != length || !isAlive) {
-                throw changed(partition);
-            }
-            if (hasTrailer && firstByte + length == string.bytes()) {
-                // A copy is not being rebuilt.
-                bytes[length - 1] = RebuildMarks.without(bytes[length - 1]);
-            }
-            return new Step.Done<>(bytes);
-        });
     }
 
     /** Returns the exception for a string that has changed. */

@@ -4,8 +4,7 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.spi.Batch;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
 import java.time.InstantSource;
 import java.util.List;
@@ -16,24 +15,22 @@ interface CopyTarget {
     /** Refuses a target that exists. */
     Step<Void> prepare();
 
-    /** Returns the key that the copy of a string is written to, by its place in the source's list. */
-    byte[] key(int index);
+    /** Returns the partition that the copy of a partition of the source will be. */
+    Partition partition(Partition original);
 
-    /** Returns the partition that the copy of a string will be. */
-    Partition partition(int index);
+    /** Returns the key that the copy of a partition is written to. */
+    byte[] key(Partition original);
 
     /** Returns this machine's clock; a key that is never published expires an hour after it was last written. */
     InstantSource clock();
 
-    /** Writes a piece of a string. */
-    default Step<Void> write(int index, long position, byte[] bytes) {
-        Batch batch = position == 0
-                ? TemporaryKey.firstPiece(partition(index), key(index), bytes, clock())
-                : TemporaryKey.piece(partition(index), key(index), position, bytes, clock());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return Step.done();
-        });
+    /** Writes a piece of a string of the source. */
+    default Step<Void> write(CopySource.Piece piece, byte[] bytes) {
+        Partition original = piece.string().partition();
+        return Steps.confirmed(
+                piece.position() == 0
+                        ? TemporaryKey.firstPiece(partition(original), key(original), bytes, clock())
+                        : TemporaryKey.piece(partition(original), key(original), piece.position(), bytes, clock()));
     }
 
     /** Removes the keys of a copy that is not published. */

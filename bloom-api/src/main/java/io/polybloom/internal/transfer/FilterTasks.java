@@ -1,22 +1,33 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterCopy;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
+import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.FilterOpener;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.open.Removal;
-import io.polybloom.internal.rebuild.Abandoning;
 import io.polybloom.internal.rebuild.Rebuilding;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.internal.transfer.CopySource.StoredString;
+import io.polybloom.layout.BitSource;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.transfer.FilterExport;
 import io.polybloom.transfer.FilterImport;
 import io.polybloom.transfer.SnapshotExport;
 import io.polybloom.transfer.SnapshotImport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 
 /** Compiles tasks on whole filters into steps. */
 public final class FilterTasks {
@@ -34,16 +45,16 @@ public final class FilterTasks {
             return copy(copy, environment);
         }
         if (task instanceof FilterExport export) {
-            return new Exporting(export.source(), export.sink(), export.progress()).start(environment);
+            return export(export, environment);
         }
         if (task instanceof FilterImport importing) {
-            return new Importing(importing.target(), importing.source(), environment, importing.progress()).start();
+            return importBits(importing, environment);
         }
         if (task instanceof SnapshotExport export) {
             return new SnapshotExporting(export, environment).start();
         }
         if (task instanceof SnapshotImport importing) {
-            return WriteTracking.of(new SnapshotImporting(importing, environment).start());
+            return WriteTracking.of(SnapshotImporting.of(importing, environment));
         }
         if (task instanceof FilterMerge merge) {
             return WriteTracking.of(Union.of(merge, environment));
@@ -52,7 +63,7 @@ public final class FilterTasks {
             return WriteTracking.of(new Rebuilding(rebuild, environment).start());
         }
         if (task instanceof FilterRebuild.Abandonment abandonment) {
-            return WriteTracking.of(Abandoning.of(abandonment.name(), environment));
+            return WriteTracking.of(Rebuilding.abandon(abandonment.name(), environment));
         }
         if (task instanceof FilterRemoval removal) {
             return WriteTracking.of(
@@ -85,5 +96,58 @@ public final class FilterTasks {
         }
         return CopySource.open(copy.source(), environment.withServers(isElsewhere ? first : servers))
                 .then(opened -> new Copying(opened, copy.target(), first, copy.progress()).start());
+    }
+
+    /** Hands over the one string of a filter of another system, piece by piece. */
+    private static Step<FilterDescription> export(FilterExport export, Environment environment) {
+        return CopySource.open(export.source(), environment).then(source -> {
+            FilterDescription filter = source.generation().description();
+            StoredString string = source.strings().get(0);
+            CallerStream.write(() -> export.sink().begin(filter.geometry(), string.bytes()));
+            return Steps.each(
+                            string.pieces().iterator(),
+                            piece -> piece.read().then(bytes -> {
+                                CallerStream.write(() -> export.sink().write(bytes));
+                                export.progress().transferred(piece.position() + bytes.length, string.bytes());
+                                return Step.done();
+                            }))
+                    .then(read -> {
+                        CallerStream.write(export.sink()::end);
+                        return new Step.Done<>(filter);
+                    });
+        });
+    }
+
+    /** Writes the one string of a filter of another system, piece by piece, and publishes it at the end. */
+    private static Step<FilterDescription> importBits(FilterImport task, Environment environment) {
+        FilterSpec spec = task.target();
+        BitSource source = task.source();
+        Generation generation = new Generation(Descriptions.created(spec, "", environment));
+        StoredString whole = new StoredString(generation.newest().partition(0), source.bytes());
+        long most = (whole.partition().bits() + 7) / 8;
+        if (whole.bytes() > most) {
+            throw new IllegalArgumentException(
+                    "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
+        }
+        Opening opening = FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment);
+        CopyTarget target =
+                new ForeignCopy(new CopySource(generation, List.of(whole), CopySource.NEVER, opening), spec.name());
+        return target.prepare()
+                .then(prepared -> Steps.each(whole.pieces().iterator(), piece -> {
+                    byte[] bytes;
+                    try {
+                        bytes = source.read(piece.length());
+                    } catch (IOException failure) {
+                        return target.abandon().then(abandoned -> {
+                            throw new UncheckedIOException(failure);
+                        });
+                    }
+                    return target.write(piece, bytes).then(written -> {
+                        task.progress().transferred(piece.position() + piece.length(), whole.bytes());
+                        return Step.done();
+                    });
+                }))
+                .then(written -> target.publish())
+                .then(published -> new Step.Done<>(generation.description()));
     }
 }

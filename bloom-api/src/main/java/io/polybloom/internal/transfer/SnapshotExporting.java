@@ -3,8 +3,10 @@ package io.polybloom.internal.transfer;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.snapshot.SnapshotHeader;
 import io.polybloom.internal.snapshot.SnapshotWriter;
+import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
@@ -12,6 +14,7 @@ import io.polybloom.transfer.SnapshotExport;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Optional;
 
 /** Reads a native filter and writes a snapshot of it. */
@@ -37,35 +40,25 @@ final class SnapshotExporting {
     private Step<FilterDescription> write(CopySource source, Instant now) {
         FilterDescription filter = source.generation().description();
         SnapshotHeader header = SnapshotHeader.of(filter, environment.ids().get(), Optional.of(now));
-        SnapshotWriter writer = SnapshotImporting.io(() -> new SnapshotWriter(export.sink(), header));
+        SnapshotWriter writer = CallerStream.read(() -> new SnapshotWriter(export.sink(), header));
+        Iterator<Piece> pieces = source.strings().stream()
+                .flatMap(StoredString::piecesFromTheEnd)
+                .iterator();
         // Complete only if it was one filter to the end.
-        return writeFrom(0, source, writer).then(written -> source.confirm()).then(confirmed -> {
-            Exporting.transfer(writer::end);
-            return new Step.Done<>(filter);
-        });
+        return Steps.each(pieces, piece -> write(piece, source, writer))
+                .then(written -> source.confirm())
+                .then(confirmed -> {
+                    CallerStream.write(writer::end);
+                    return new Step.Done<>(filter);
+                });
     }
 
-    private Step<Void> writeFrom(int index, CopySource source, SnapshotWriter writer) {
-        if (index == source.strings().size()) {
-            return Step.done();
-        }
-        StoredString string = source.strings().get(index);
-        return writeBefore(string.bytes(), string, source, writer)
-                .then(written -> writeFrom(index + 1, source, writer));
-    }
-
-    /** Writes the part of a string before a place, the last mebibyte first. */
-    private Step<Void> writeBefore(long end, StoredString string, CopySource source, SnapshotWriter writer) {
-        if (end == 0) {
-            return Step.done();
-        }
-        long first = (end - 1) / CopySource.PIECE_BYTES * CopySource.PIECE_BYTES;
-        int length = (int) (end - first);
-        return CopySource.read(string, first, length).then(bytes -> {
-            Exporting.transfer(() -> write(bytes, writer));
-            done += length;
+    private Step<Void> write(Piece piece, CopySource source, SnapshotWriter writer) {
+        return piece.read().then(bytes -> {
+            CallerStream.write(() -> write(bytes, writer));
+            done += bytes.length;
             export.progress().transferred(done, source.bytes());
-            return writeBefore(first, string, source, writer);
+            return Step.done();
         });
     }
 

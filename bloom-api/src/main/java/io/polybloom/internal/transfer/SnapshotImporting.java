@@ -12,8 +12,8 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.HashFields;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.snapshot.SnapshotHeader;
 import io.polybloom.internal.snapshot.SnapshotReader;
 import io.polybloom.spi.Batch;
@@ -23,12 +23,11 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.transfer.SnapshotImport;
 import io.polybloom.transfer.SnapshotImport.Report;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,275 +54,237 @@ final class SnapshotImporting {
 
     private final SnapshotImport task;
     private final Environment environment;
+    private final NativeOpening target;
+    private final SnapshotReader reader;
+    private final SnapshotHeader header;
+    private final ConfigKey config;
+    private final byte[] attempts;
+    private final Generation made;
 
-    SnapshotImporting(SnapshotImport task, Environment environment) {
+    /** The number of bits of each part of each partition, in their order. */
+    private final Map<Partition, long[]> counts = new LinkedHashMap<>();
+
+    private long done;
+    private long resumed;
+
+    private SnapshotImporting(
+            SnapshotImport task, Environment environment, NativeOpening target, SnapshotReader reader) {
         this.task = task;
         this.environment = environment;
+        this.target = target;
+        this.reader = reader;
+        this.header = reader.header();
+        this.config = new ConfigKey(target.name());
+        this.attempts = new KeyNames(target.name()).imports().getBytes(StandardCharsets.UTF_8);
+        Supplier<String> ids = environment.ids();
+        this.made = new Generation(
+                Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), Optional.empty()));
     }
 
     /** Returns the steps of the import. */
-    Step<Report> start() {
-        OpenSnapshot open = io(() -> new OpenSnapshot(task.source()));
-        return new Closing<Report>(open).follow(() -> start(open.reader()));
+    static Step<Report> of(SnapshotImport task, Environment environment) {
+        SnapshotReader reader =
+                CallerStream.read(() -> SnapshotReader.of(task.source().open()));
+        return CallerStream.closing(reader, () -> {
+            FilterDescription filter = reader.header().description();
+            SpecComparison.requireServers(filter, environment.servers());
+            String name = task.name().orElse(filter.name());
+            NativeOpening target = new NativeOpening(name, ElementFormat.UNKNOWN, environment);
+            SnapshotImporting creation = new SnapshotImporting(task, environment, target, reader);
+            return target.describeLiving()
+                    .then(stored -> stored.isPresent() ? creation.complete(stored.get()) : creation.start())
+                    .then(report ->
+                            report.isPresent() ? new Step.Done<>(report.get()) : merge(task, name, environment));
+        });
     }
 
-    private Step<Report> start(SnapshotReader reader) {
-        FilterDescription filter = reader.header().description();
-        SpecComparison.requireServers(filter, environment.servers());
-        String name = task.name().orElse(filter.name());
-        NativeOpening target = new NativeOpening(name, ElementFormat.UNKNOWN, environment);
-        Creation creation = new Creation(target, reader);
-        return target.describeLiving()
-                .then(stored -> stored.isPresent() ? creation.complete(stored.get()) : creation.start())
-                .then(report -> report.isPresent() ? new Step.Done<>(report.get()) : merge(name));
-    }
-
-    private Step<Report> merge(String name) {
+    private static Step<Report> merge(SnapshotImport task, String name, Environment environment) {
         UnionReader progress = new UnionReader(task.progress());
-        SnapshotMember member = io(() -> SnapshotMember.of(task.source(), progress));
+        SnapshotMember member = CallerStream.read(() -> SnapshotMember.of(task.source(), progress));
         long bytes = new SnapshotHeader(member.generation().description(), Optional.empty()).bytes();
-        return new Closing<Report>(member)
-                .follow(() -> Union.of(member, name, environment, progress)
+        return CallerStream.closing(
+                member,
+                () -> Union.of(member, name, environment, progress)
                         .then(merged -> new Step.Done<>(new Report(merged.description(), false, bytes, 0))));
     }
 
-    /** Lets a stream of the caller fail as a task does. */
-    static <R> R io(Reading<R> reading) {
-        try {
-            return reading.read();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+    Step<Optional<Report>> start() {
+        return register()
+                .then(this::takeOver)
+                .then(this::writeFrom)
+                .then(written -> {
+                    CallerStream.write(reader::end);
+                    return Steps.each(counts.keySet().iterator(), this::compare);
+                })
+                .then(compared -> new NativeCopy(target, made, true).publish())
+                .then(this::conclude);
     }
 
-    @FunctionalInterface
-    interface Reading<R> {
-        R read() throws IOException;
+    /**
+     * Completes a filter that an earlier attempt has published without an answer, so that its keys still expire; the
+     * value is empty if the filter is another one.
+     */
+    Step<Optional<Report>> complete(FilterDescription stored) {
+        Command read = Commands.readHash(attempts);
+        return Step.send(config.batch(read), replies -> {
+            Answers.requireSuccess(read, replies.get(0));
+            Map<String, String> earlier = attempts(replies.get(0));
+            boolean isOurs = stored.origin().equals(earlier.get(field(stored.generation())))
+                    && stored.expireAt().isEmpty();
+            if (!isOurs) {
+                return new Step.Done<>(Optional.empty());
+            }
+            resumed = header.bytes();
+            Generation published = new Generation(stored);
+            return NativeCopy.settle(published).then(settled -> conclude(published));
+        });
     }
 
-    /** A filter that does not exist until it is complete. */
-    private final class Creation {
+    private Step<Optional<Report>> conclude(Generation published) {
+        return config.write(Commands.unlink(attempts))
+                .then(forgotten -> new Step.Done<>(
+                        Optional.of(new Report(published.description(), true, header.bytes(), resumed))));
+    }
 
-        private final NativeOpening target;
-        private final SnapshotReader reader;
-        private final SnapshotHeader header;
-        private final ConfigKey config;
-        private final byte[] attempts;
-        private final Generation made;
+    private Map<String, String> attempts(Reply reply) {
+        return Answers.fields(reply, "the imports under the name '" + target.name() + "'");
+    }
 
-        /** The number of bits of each part of each partition, in their order. */
-        private final List<int[]> counts = new ArrayList<>();
+    /** Leaves a field before any key, so that the next attempt finds the keys; the value has earlier attempts. */
+    private Step<List<String>> register() {
+        Command read = Commands.readHash(attempts);
+        Batch batch = config.batch(
+                Commands.writeHash(
+                        attempts, Map.of(field(made.id()), made.description().origin())),
+                Commands.expireAfter(attempts, LIFE.toMillis() * 2),
+                read);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            return new Step.Done<>(attempts(replies.get(2)).keySet().stream()
+                    .filter(field -> field.startsWith(field("")))
+                    .map(field -> field.substring(field("").length()))
+                    .filter(generation -> Generation.isId(generation) && !generation.equals(made.id()))
+                    .sorted()
+                    .toList());
+        });
+    }
 
-        private long done;
-        private long resumed;
+    private String field(String generation) {
+        return header.number() + "." + generation;
+    }
 
-        Creation(NativeOpening target, SnapshotReader reader) {
-            this.target = target;
-            this.reader = reader;
-            this.header = reader.header();
-            this.config = new ConfigKey(target.name());
-            this.attempts = new KeyNames(target.name()).imports().getBytes(StandardCharsets.UTF_8);
-            Supplier<String> ids = environment.ids();
-            this.made = new Generation(
-                    Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), Optional.empty()));
+    /** Renames the keys of earlier attempts; the value is the length of each partition, 0 if there is none. */
+    private Step<Map<Partition, Long>> takeOver(List<String> earlier) {
+        if (earlier.isEmpty()) {
+            return new Step.Done<>(Map.of());
         }
+        List<Generation> attempts = earlier.stream()
+                .map(id -> new Generation(
+                        Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())))
+                .toList();
+        return PartitionSweep.integers(partitions(), partition -> takeOver(partition, attempts))
+                .then(lengths -> config.write(ConfigCommands.remove(
+                                this.attempts, earlier.stream().map(this::field).toList()))
+                        .then(removed -> new Step.Done<>(lengths)));
+    }
 
-        Step<Optional<Report>> start() {
-            return register()
-                    .then(this::takeOver)
-                    .then(this::writeFrom)
-                    .then(written -> {
-                        Exporting.transfer(reader::end);
-                        return compareFrom(0, partitions().toList());
-                    })
-                    .then(compared -> new CopyPublication(target, made, true).start())
-                    .then(this::conclude);
+    private List<Command> takeOver(Partition partition, List<Generation> earlier) {
+        List<Command> commands = new ArrayList<>();
+        for (Generation attempt : earlier) {
+            byte[] key = attempt.layers()
+                    .get(partition.layer().index())
+                    .partition(partition.number())
+                    .key();
+            commands.add(Commands.rename(key, partition.key()));
+            // What two attempts at the same time have left.
+            commands.add(Commands.unlink(key));
         }
+        commands.add(expiry(partition));
+        commands.add(Commands.length(partition.key()));
+        return commands;
+    }
 
-        /**
-         * Completes a filter that an earlier attempt has published without an answer, so that its keys still expire;
-         * the value is empty if the filter is another one.
-         */
-        Step<Optional<Report>> complete(FilterDescription stored) {
-            Command read = Commands.readHash(attempts);
-            return Step.send(config.batch(read), replies -> {
-                Answers.requireSuccess(read, replies.get(0));
-                Map<String, String> earlier = attempts(replies.get(0));
-                boolean isOurs = stored.origin().equals(earlier.get(field(stored.generation())))
-                        && stored.expireAt().isEmpty();
-                if (!isOurs) {
-                    return new Step.Done<>(Optional.empty());
-                }
-                resumed = header.bytes();
-                Generation published = new Generation(stored);
-                return PartitionSweep.settle(published.layers(), Optional.empty())
-                        .then(dead -> {
-                            if (!dead.isEmpty()) {
-                                throw CopySource.changed(dead.get(0));
-                            }
-                            return conclude(published);
-                        });
-            });
-        }
+    private Command expiry(Partition partition) {
+        return Commands.expireAt(partition.key(), environment.clock().millis() + LIFE.toMillis());
+    }
 
-        private Step<Optional<Report>> conclude(Generation published) {
-            return config.write(Commands.unlink(attempts))
-                    .then(forgotten -> new Step.Done<>(
-                            Optional.of(new Report(published.description(), true, header.bytes(), resumed))));
-        }
+    private Stream<Partition> partitions() {
+        return made.layers().stream().flatMap(layer -> layer.partitions());
+    }
 
-        private Map<String, String> attempts(Reply reply) {
-            return HashFields.read(reply, "the imports under the name '" + target.name() + "'");
-        }
-
-        /** Leaves a field before any key, so that the next attempt finds the keys; the value has earlier attempts. */
-        private Step<List<String>> register() {
-            Command read = Commands.readHash(attempts);
-            Batch batch = config.batch(
-                    Commands.writeHash(
-                            attempts,
-                            Map.of(field(made.id()), made.description().origin())),
-                    Commands.expireAfter(attempts, LIFE.toMillis() * 2),
-                    read);
-            return Step.send(batch, replies -> {
-                Answers.requireSuccess(batch, replies);
-                return new Step.Done<>(attempts(replies.get(2)).keySet().stream()
-                        .filter(field -> field.startsWith(field("")))
-                        .map(field -> field.substring(field("").length()))
-                        .filter(generation -> Generation.isId(generation) && !generation.equals(made.id()))
-                        .sorted()
-                        .toList());
-            });
-        }
-
-        private String field(String generation) {
-            return header.number() + "." + generation;
-        }
-
-        /** Renames the keys of earlier attempts; the value is the length of each partition, 0 if there is none. */
-        private Step<Map<Partition, Long>> takeOver(List<String> earlier) {
-            if (earlier.isEmpty()) {
-                return new Step.Done<>(Map.of());
-            }
-            List<Generation> attempts = earlier.stream()
-                    .map(id -> new Generation(
-                            Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())))
-                    .toList();
-            return PartitionSweep.integers(partitions(), partition -> takeOver(partition, attempts))
-                    .then(lengths -> config.write(ConfigCommands.remove(
-                                    this.attempts,
-                                    earlier.stream().map(this::field).toList()))
-                            .then(removed -> new Step.Done<>(lengths)));
-        }
-
-        private List<Command> takeOver(Partition partition, List<Generation> earlier) {
-            List<Command> commands = new ArrayList<>();
-            for (Generation attempt : earlier) {
-                byte[] key = attempt.layers()
-                        .get(partition.layer().index())
-                        .partition(partition.number())
-                        .key();
-                commands.add(Commands.rename(key, partition.key()));
-                // What two attempts at the same time have left.
-                commands.add(Commands.unlink(key));
-            }
-            commands.add(expiry(partition));
-            commands.add(Commands.length(partition.key()));
-            return commands;
-        }
-
-        private Command expiry(Partition partition) {
-            return Commands.expireAt(partition.key(), environment.clock().millis() + LIFE.toMillis());
-        }
-
-        private Stream<Partition> partitions() {
-            return made.layers().stream().flatMap(layer -> layer.partitions());
-        }
-
-        private Step<Void> writeFrom(Map<Partition, Long> lengths) {
-            if (reader.isAtEnd()) {
-                return Step.done();
-            }
-            Partition partition = made.layers().get(reader.layer()).partition(reader.partition());
-            int[] expected = new int[parts(partition)];
-            counts.add(expected);
-            boolean isThere = lengths.getOrDefault(partition, 0L) > 0;
-            return (isThere ? count(partition) : new Step.Done<>(new long[expected.length]))
-                    .then(there -> writeBefore(expected.length, partition, expected, there))
-                    .then(written -> writeFrom(lengths));
-        }
-
-        /** Writes the last parts first, so that the server allocates the string once and at its full length. */
-        private Step<Void> writeBefore(int end, Partition partition, int[] expected, long[] there) {
-            for (int part = end - 1; part >= 0; part--) {
-                int current = part;
-                byte[] bytes = io(() -> reader.nextDownTo(current * PIECES_OF_A_PART));
-                expected[part] = UnionCount.ones(bytes);
-                done += bytes.length;
-                // Zeros need not be written: the last part has the trailer, and gives the string its length.
-                if (there[part] != expected[part]) {
-                    return write(partition, current, bytes).then(written -> {
-                        task.progress().transferred(done, header.bytes());
-                        return writeBefore(current, partition, expected, there);
-                    });
-                }
-                resumed += expected[part] > 0 ? bytes.length : 0;
-                task.progress().transferred(done, header.bytes());
-            }
+    private Step<Void> writeFrom(Map<Partition, Long> lengths) {
+        if (reader.isAtEnd()) {
             return Step.done();
         }
+        Partition partition = made.layers().get(reader.layer()).partition(reader.partition());
+        long[] expected = new long[parts(partition)];
+        counts.put(partition, expected);
+        boolean isThere = lengths.getOrDefault(partition, 0L) > 0;
+        return (isThere ? count(partition) : new Step.Done<>(new long[expected.length]))
+                .then(there -> writeBefore(expected.length, partition, expected, there))
+                .then(written -> writeFrom(lengths));
+    }
 
-        private Step<Void> write(Partition partition, int part, byte[] bytes) {
-            List<Command> commands = new ArrayList<>();
-            for (int end = bytes.length; end > 0; ) {
-                int from = (end - 1) / SnapshotHeader.PIECE_BYTES * SnapshotHeader.PIECE_BYTES;
-                commands.add(Commands.overwrite(
-                        partition.key(), (long) part * PART_BYTES + from, Arrays.copyOfRange(bytes, from, end)));
-                if (end == bytes.length) {
-                    commands.add(expiry(partition));
-                }
-                end = from;
+    /** Writes the last parts first, so that the server allocates the string once and at its full length. */
+    private Step<Void> writeBefore(int end, Partition partition, long[] expected, long[] there) {
+        for (int part = end - 1; part >= 0; part--) {
+            int current = part;
+            byte[] bytes = CallerStream.read(() -> reader.nextDownTo(current * PIECES_OF_A_PART));
+            expected[part] = UnionCount.ones(bytes);
+            done += bytes.length;
+            // Zeros need not be written: the last part has the trailer, and gives the string its length.
+            if (there[part] != expected[part]) {
+                return write(partition, current, bytes).then(written -> {
+                    task.progress().transferred(done, header.bytes());
+                    return writeBefore(current, partition, expected, there);
+                });
             }
-            Batch batch = partition.batch(commands);
-            return Step.send(batch, replies -> {
-                Answers.requireSuccess(batch, replies);
-                return Step.done();
-            });
+            resumed += expected[part] > 0 ? bytes.length : 0;
+            task.progress().transferred(done, header.bytes());
         }
+        return Step.done();
+    }
 
-        /** Counts what is there once more: a key may have been lost, or another attempt may have taken it over. */
-        private Step<Void> compareFrom(int index, List<Partition> all) {
-            if (index == all.size()) {
-                return Step.done();
+    private Step<Void> write(Partition partition, int part, byte[] bytes) {
+        List<Command> commands = new ArrayList<>();
+        for (int end = bytes.length; end > 0; ) {
+            int from = (end - 1) / SnapshotHeader.PIECE_BYTES * SnapshotHeader.PIECE_BYTES;
+            commands.add(Commands.overwrite(
+                    partition.key(), (long) part * PART_BYTES + from, Arrays.copyOfRange(bytes, from, end)));
+            if (end == bytes.length) {
+                commands.add(expiry(partition));
             }
-            Partition partition = all.get(index);
-            return count(partition).then(there -> {
-                if (!Arrays.equals(
-                        Arrays.stream(counts.get(index)).asLongStream().toArray(), there)) {
-                    throw CopySource.changed(partition);
-                }
-                return compareFrom(index + 1, all);
-            });
+            end = from;
         }
+        return Steps.confirmed(partition.batch(commands));
+    }
 
-        private static int parts(Partition partition) {
-            return Math.toIntExact(
-                    (SnapshotHeader.partitionBytes(partition.layer().geometry()) - 1) / PART_BYTES + 1);
-        }
-
-        private static Step<long[]> count(Partition partition) {
-            List<Command> commands = new ArrayList<>();
-            for (long from = 0; commands.size() < parts(partition); from += PART_BYTES) {
-                commands.add(Commands.countBits(partition.key(), from, from + PART_BYTES - 1));
+    /** Counts what is there once more: a key may have been lost, or another attempt may have taken it over. */
+    private Step<Void> compare(Partition partition) {
+        return count(partition).then(there -> {
+            if (!Arrays.equals(counts.get(partition), there)) {
+                throw CopySource.changed(partition);
             }
-            Batch batch = partition.batch(commands);
-            return Step.send(batch, replies -> {
-                long[] bits = new long[commands.size()];
-                for (int i = 0; i < bits.length; i++) {
-                    bits[i] = Answers.integer(commands.get(i), replies.get(i));
-                }
-                return new Step.Done<>(bits);
-            });
+            return Step.done();
+        });
+    }
+
+    private static int parts(Partition partition) {
+        return Math.toIntExact((SnapshotHeader.partitionBytes(partition.layer().geometry()) - 1) / PART_BYTES + 1);
+    }
+
+    private static Step<long[]> count(Partition partition) {
+        List<Command> commands = new ArrayList<>();
+        for (long from = 0; commands.size() < parts(partition); from += PART_BYTES) {
+            commands.add(Commands.countBits(partition.key(), from, from + PART_BYTES - 1));
         }
+        Batch batch = partition.batch(commands);
+        return Step.send(batch, replies -> {
+            long[] bits = new long[commands.size()];
+            for (int i = 0; i < bits.length; i++) {
+                bits[i] = Answers.integer(commands.get(i), replies.get(i));
+            }
+            return new Step.Done<>(bits);
+        });
     }
 }

@@ -21,7 +21,7 @@ final class SnapshotMember implements UnionMember, Closeable {
     private final SnapshotImport.Source source;
     private final UnionReader progress;
     private final Generation generation;
-    private @Nullable OpenSnapshot open;
+    private @Nullable SnapshotReader open;
 
     private SnapshotMember(SnapshotImport.Source source, SnapshotHeader header, UnionReader progress) {
         this.source = source;
@@ -31,8 +31,7 @@ final class SnapshotMember implements UnionMember, Closeable {
 
     /** Reads a snapshot to its end, compares its checksums, and returns it as a member. */
     static SnapshotMember of(SnapshotImport.Source source, UnionReader progress) throws IOException {
-        try (OpenSnapshot whole = new OpenSnapshot(source)) {
-            SnapshotReader reader = whole.reader();
+        try (SnapshotReader reader = SnapshotReader.of(source.open())) {
             while (!reader.isAtEnd()) {
                 reader.next();
             }
@@ -48,19 +47,19 @@ final class SnapshotMember implements UnionMember, Closeable {
 
     @Override
     public Step<byte[]> read(Partition like, int piece) {
-        byte[] bytes = SnapshotImporting.io(() -> bytes(like, piece));
+        byte[] bytes = CallerStream.read(() -> bytes(like, piece));
         progress.count(bytes.length);
         return new Step.Done<>(bytes);
     }
 
     /** The trailer is the last byte of the last piece, which may have no other one. */
     private byte[] bytes(Partition like, int piece) throws IOException {
-        if (open == null || isBehind(open.reader(), like, piece)) {
+        if (open == null || isBehind(open, like, piece)) {
             close();
-            open = new OpenSnapshot(source);
-            requireSame(open.reader().header());
+            open = SnapshotReader.of(source.open());
+            requireSame(open.header());
         }
-        SnapshotReader reader = open.reader();
+        SnapshotReader reader = open;
         while (isBefore(reader, like)) {
             reader.next();
         }

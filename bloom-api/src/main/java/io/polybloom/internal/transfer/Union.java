@@ -12,12 +12,14 @@ import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.load.GuardedMerge;
+import io.polybloom.internal.load.PartitionPieces;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.NativeOpening.Wanted;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Environment;
@@ -50,7 +52,7 @@ final class Union {
     /** Returns the steps of a merge. */
     static Step<FilterMerge.Report> of(FilterMerge merge, Environment environment) {
         Union union = new Union(merge.target(), environment, new UnionReader(merge.progress()));
-        return union.openSources(merge.sources(), 0).then(opened -> union.start());
+        return Steps.each(merge.sources().iterator(), union::open).then(opened -> union.start());
     }
 
     /** Returns the steps that merge one member into a filter; the reader counts its bytes. */
@@ -70,14 +72,10 @@ final class Union {
                         filter.refresh().then(now -> mergeFrom(0, filter, now)).then(now -> conclude(filter, now)));
     }
 
-    private Step<Void> openSources(List<String> names, int index) {
-        if (index == names.size()) {
+    private Step<Void> open(String source) {
+        return CopySource.open(FilterSpec.existing(source).build(), environment).then(opened -> {
+            add(new UnionMember.Stored(opened.generation(), reader, opened::confirm));
             return Step.done();
-        }
-        FilterSpec spec = FilterSpec.existing(names.get(index)).build();
-        return CopySource.open(spec, environment).then(source -> {
-            add(new UnionMember.Stored(source.generation(), reader, source::confirm));
-            return openSources(names, index + 1);
         });
     }
 
@@ -160,22 +158,16 @@ final class Union {
         Generation generation = now.generation();
         GuardedMerge guarded = new GuardedMerge(filter, generation);
         Layer current = generation.layers().get(layer);
-        Iterator<UnionPieces> pieces = current.partitions().map(this::piecesOf).iterator();
+        Iterator<PartitionPieces> pieces =
+                current.partitions().map(this::pieces).iterator();
         return guarded.sealBefore(current)
                 .then(closed -> guarded.merge(pieces))
-                .recover(failure -> guarded.settle()
-                        .recover(worse -> {
-                            failure.addSuppressed(worse);
-                            return Step.done();
-                        })
-                        .then(settled -> {
-                            throw failure;
-                        }))
+                .recover(failure -> Steps.failAfter(guarded.settle(), failure))
                 .then(merged -> guarded.settle());
     }
 
     private Step<FilterMerge.Report> conclude(OpenFilter filter, Snapshot now) {
-        return confirmSources(0)
+        return Steps.each(sources.iterator(), UnionMember::confirm)
                 .then(confirmed -> check(filter, now))
                 .then(checked -> requireSame(filter, now.generation(), checked))
                 .then(checked -> new Step.Done<>(
@@ -197,13 +189,12 @@ final class Union {
         return filter.watch().isIdle() ? new Step.Done<>(now) : new FullnessCheck(filter, now).start();
     }
 
-    private UnionPieces piecesOf(Partition partition) {
-        return new UnionPieces(sources, partition);
-    }
-
-    private Step<Void> confirmSources(int index) {
-        return index == sources.size()
-                ? Step.done()
-                : sources.get(index).confirm().then(confirmed -> confirmSources(index + 1));
+    /** Returns the bits of one partition of all members, read when they are merged into the target. */
+    private PartitionPieces pieces(Partition partition) {
+        return new PartitionPieces(
+                partition,
+                UnionReader.pieces(partition),
+                piece -> UnionReader.union(sources, partition, piece),
+                Optional.empty());
     }
 }

@@ -3,9 +3,11 @@ package io.polybloom.internal.transfer;
 import io.polybloom.OverCapacityException;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Counts the bits of a union and of each of its members, filters of one layer, before anything is merged. So a filter
@@ -31,7 +33,7 @@ final class UnionCount {
      * @param capacity the number of elements that it may have
      */
     Step<Void> requireRoom(String name, long capacity) {
-        return countFrom(0).then(counted -> {
+        return Steps.each(shape.partitions().iterator(), this::count).then(counted -> {
             long elements = elements();
             boolean isFullerThanAny = unionBits > Arrays.stream(bits).max().orElse(0);
             if (elements > capacity && isFullerThanAny) {
@@ -47,31 +49,25 @@ final class UnionCount {
         });
     }
 
-    private Step<Void> countFrom(int partition) {
-        if (partition == shape.geometry().partitions()) {
-            return Step.done();
-        }
-        Partition counted = shape.partition(partition);
-        return countBefore(UnionReader.pieces(counted), counted).then(done -> countFrom(partition + 1));
+    /** The last piece first, as a snapshot is read. */
+    private Step<Void> count(Partition partition) {
+        int last = UnionReader.pieces(partition) - 1;
+        return Steps.each(IntStream.rangeClosed(0, last).iterator(), piece -> count(partition, last - piece));
     }
 
-    private Step<Void> countBefore(int end, Partition partition) {
-        return end == 0
-                ? Step.done()
-                : count(partition, end - 1, 0, new byte[0]).then(counted -> countBefore(end - 1, partition));
-    }
-
-    private Step<Void> count(Partition partition, int piece, int index, byte[] union) {
-        if (index == members.size()) {
-            unionBits += ones(union);
-            return Step.done();
-        }
-        return members.get(index).read(partition, piece).then(bytes -> {
-            bits[index] += ones(bytes);
-            byte[] merged = Arrays.copyOf(union, bytes.length);
-            UnionReader.merge(bytes, merged);
-            return count(partition, piece, index + 1, merged);
-        });
+    private Step<Void> count(Partition partition, int piece) {
+        byte[] union = new byte[UnionReader.length(partition, piece)];
+        return Steps.each(
+                        IntStream.range(0, members.size()).iterator(),
+                        index -> members.get(index).read(partition, piece).then(bytes -> {
+                            bits[index] += ones(bytes);
+                            UnionReader.merge(bytes, union);
+                            return Step.done();
+                        }))
+                .then(read -> {
+                    unionBits += ones(union);
+                    return Step.done();
+                });
     }
 
     private long elements() {
@@ -83,8 +79,8 @@ final class UnionCount {
     }
 
     /** Returns the number of bits that are set. */
-    static int ones(byte[] bytes) {
-        int ones = 0;
+    static long ones(byte[] bytes) {
+        long ones = 0;
         for (byte octet : bytes) {
             ones += Integer.bitCount(octet & 0xff);
         }

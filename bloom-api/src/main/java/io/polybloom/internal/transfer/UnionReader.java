@@ -3,12 +3,10 @@ package io.polybloom.internal.transfer;
 import io.polybloom.internal.load.PartitionPieces;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
-import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.transfer.CopySource.Piece;
+import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.listener.ByteProgress;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 
@@ -43,18 +41,14 @@ final class UnionReader {
 
     /** Reads one piece of a partition of all members, and ORs them. */
     static Step<byte[]> union(List<UnionMember> members, Partition partition, int piece) {
-        return mergeFrom(members, partition, piece, 0, new byte[length(partition, piece)]);
-    }
-
-    private static Step<byte[]> mergeFrom(
-            List<UnionMember> members, Partition partition, int piece, int index, byte[] merged) {
-        if (index == members.size()) {
-            return new Step.Done<>(merged);
-        }
-        return members.get(index).read(partition, piece).then(bytes -> {
-            merge(bytes, merged);
-            return mergeFrom(members, partition, piece, index + 1, merged);
-        });
+        byte[] merged = new byte[length(partition, piece)];
+        return Steps.each(
+                        members.iterator(),
+                        member -> member.read(partition, piece).then(bytes -> {
+                            merge(bytes, merged);
+                            return Step.done();
+                        }))
+                .then(read -> new Step.Done<>(merged));
     }
 
     /** ORs bytes into others of the same length. */
@@ -66,20 +60,10 @@ final class UnionReader {
 
     /** Reads one piece of a partition; fails if the partition is not alive. */
     Step<byte[]> read(Partition partition, int piece) {
+        StoredString whole = new StoredString(partition, bytes(partition) + 1);
         long first = (long) piece * PartitionPieces.PIECE_BYTES;
-        int length = length(partition, piece);
-        Command range = Commands.range(partition.key(), first, first + length - 1);
-        // Read last, so that a partition which is lost in between is noticed.
-        Command trailer = Commands.trailer(partition);
-        Batch batch = partition.batch(range, trailer);
-        return Step.send(batch, replies -> {
-            byte[] bytes = Answers.bytes(range, replies.get(0));
-            boolean isAlive =
-                    BitAnswer.read(partition, trailer, replies.get(1), 0).isAlive();
-            if (bytes.length != length || !isAlive) {
-                throw CopySource.changed(partition);
-            }
-            count(length);
+        return new Piece(whole, first, length(partition, piece)).read().then(bytes -> {
+            count(bytes.length);
             return new Step.Done<>(bytes);
         });
     }

@@ -39,9 +39,9 @@ class PartitionBitsTest {
 
     @Test
     void hasAPageForEveryMebibyteThatIsBegun() {
-        assertEquals(4, bits.count());
-        assertEquals(1, ofPartition(PAGE).count());
-        assertEquals(2, ofPartition(PAGE + 8).count());
+        assertEquals(4, bits.pieces().count());
+        assertEquals(1, ofPartition(PAGE).pieces().count());
+        assertEquals(2, ofPartition(PAGE + 8).pieces().count());
     }
 
     @Test
@@ -107,7 +107,7 @@ class PartitionBitsTest {
     /** Uploads the bits to a server that answers each write with the same length. */
     private boolean upload(List<String> pieces, long length) {
         Environment environment = new Environment(1, () -> Instant.EPOCH, () -> "id");
-        Step<Boolean> step = new TemporaryKey(bits, environment).upload();
+        Step<Boolean> step = new TemporaryKey(bits.pieces(), environment).upload();
         while (step instanceof Step.Send<Boolean> send) {
             send.batches().forEachRemaining(batch -> {
                 byte[][] arguments = batch.commands().get(1).arguments();

@@ -9,6 +9,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * The copy of a filter of another system: written to temporary keys, which are renamed at the end, the parameters last.
  */
-final class ForeignCopyTarget implements CopyTarget {
+final class ForeignCopy implements CopyTarget {
 
     private static final long NO_KEY = -2;
     private final CopySource source;
@@ -32,7 +33,7 @@ final class ForeignCopyTarget implements CopyTarget {
     private final Optional<ForeignConfig> config;
     private final String id;
 
-    ForeignCopyTarget(CopySource source, String name) {
+    ForeignCopy(CopySource source, String name) {
         this.source = source;
         FilterDescription original = source.generation().description();
         FilterDescription description = Descriptions.copy(original, name, "", "", Optional.empty());
@@ -52,13 +53,13 @@ final class ForeignCopyTarget implements CopyTarget {
     }
 
     @Override
-    public byte[] key(int index) {
-        return temporary(partition(index));
+    public Partition partition(Partition original) {
+        return copy.newest().partition(original.number());
     }
 
     @Override
-    public Partition partition(int index) {
-        return copy.newest().partition(source.strings().get(index).partition().number());
+    public byte[] key(Partition original) {
+        return temporary(partition(original));
     }
 
     @Override
@@ -72,14 +73,7 @@ final class ForeignCopyTarget implements CopyTarget {
     public Step<Generation> publish() {
         return publishStrings()
                 .then(published -> publishParameters())
-                .recover(failure -> abandon()
-                        .recover(worse -> {
-                            failure.addSuppressed(worse);
-                            return Step.done();
-                        })
-                        .then(abandoned -> {
-                            throw failure;
-                        }));
+                .recover(failure -> Steps.failAfter(abandon(), failure));
     }
 
     private Step<Void> requireNoParameters() {
@@ -105,7 +99,8 @@ final class ForeignCopyTarget implements CopyTarget {
     private Stream<Partition> partitions(Predicate<StoredString> which) {
         return source.strings().stream()
                 .filter(which)
-                .map(string -> copy.newest().partition(string.partition().number()));
+                .map(StoredString::partition)
+                .map(this::partition);
     }
 
     private void requireNoKey(byte[] key, long timeToLive) {

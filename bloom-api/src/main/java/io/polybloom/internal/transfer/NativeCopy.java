@@ -6,27 +6,35 @@ import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.TraceBirth;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * Publishes the copy of a native filter whose partitions are written. The specification comes last and makes a filter
- * of it at once; the trace shows whether the name was free.
+ * The copy of a native filter: a life and a generation of its own, so that no two copies ever write to one key. It is
+ * published when its partitions are written. The specification comes last and makes a filter of it at once; the trace
+ * shows whether the name was free.
  */
-final class CopyPublication {
+final class NativeCopy implements CopyTarget {
 
     private final NativeOpening opening;
     private final ConfigKey config;
@@ -35,13 +43,13 @@ final class CopyPublication {
     private final boolean isResumable;
 
     /**
-     * Prepares the publication.
+     * Prepares the copy.
      *
      * @param opening opens filters of the copy's name
      * @param copy the copy, under its own name
      * @param isResumable whether a later attempt can use the partitions, so that they are kept if this one fails
      */
-    CopyPublication(NativeOpening opening, Generation copy, boolean isResumable) {
+    NativeCopy(NativeOpening opening, Generation copy, boolean isResumable) {
         this.opening = opening;
         this.config = new ConfigKey(opening.name());
         this.copy = copy;
@@ -49,8 +57,49 @@ final class CopyPublication {
         this.isResumable = isResumable;
     }
 
-    /** Returns the steps; the value is the copy. */
-    Step<Generation> start() {
+    /** Prepares a copy under a name. */
+    static NativeCopy of(CopySource source, String name) {
+        Environment environment = source.opening().environment();
+        FilterDescription original = source.generation().description();
+        Supplier<String> ids = environment.ids();
+        return new NativeCopy(
+                new NativeOpening(name, ElementFormat.UNKNOWN, environment),
+                new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), original.expireAt())),
+                false);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return opening.environment().clock();
+    }
+
+    @Override
+    public Step<Void> prepare() {
+        return opening.describeLiving().then(stored -> {
+            if (stored.isPresent()) {
+                throw CopyTarget.exists(opening.name(), "a filter with the name '" + opening.name() + "'");
+            }
+            return Step.done();
+        });
+    }
+
+    @Override
+    public Partition partition(Partition original) {
+        return copy.layers().get(original.layer().index()).partition(original.number());
+    }
+
+    @Override
+    public byte[] key(Partition original) {
+        return partition(original).key();
+    }
+
+    @Override
+    public Step<Void> abandon() {
+        return PartitionSweep.unlink(copy.layers());
+    }
+
+    @Override
+    public Step<Generation> publish() {
         return prepareConfig().recover(this::fail).then(prepared -> claim());
     }
 
@@ -78,15 +127,18 @@ final class CopyPublication {
      * continues.
      */
     private Step<Void> settle(boolean isTime) {
-        if (!isTime) {
-            return Step.done();
-        }
-        return PartitionSweep.settle(copy.layers(), expireAt()).then(dead -> {
-            if (!dead.isEmpty()) {
-                throw CopySource.changed(dead.get(0));
-            }
-            return Step.done();
-        });
+        return isTime ? settle(copy) : Step.done();
+    }
+
+    /** Gives the keys of a copy the expiry that its description names. */
+    static Step<Void> settle(Generation copy) {
+        return PartitionSweep.settle(copy.layers(), copy.description().expireAt())
+                .then(dead -> {
+                    if (!dead.isEmpty()) {
+                        throw CopySource.changed(dead.get(0));
+                    }
+                    return Step.done();
+                });
     }
 
     /** Makes the prepared keys a filter, at once, unless there is one. */
@@ -116,9 +168,7 @@ final class CopyPublication {
         return trace.bear(expireAt()).then(origins -> {
             return ConfigKey.namesNoOther(copy.description().origin(), origins)
                     ? complete(claimed)
-                    : PartitionSweep.unlink(copy.layers())
-                            .then(removed -> forget())
-                            .then(forgotten -> replaceClaim(origins));
+                    : abandon().then(removed -> forget()).then(forgotten -> replaceClaim(origins));
         });
     }
 
@@ -184,21 +234,11 @@ final class CopyPublication {
     }
 
     private <R> Step<R> fail(BloomFilterException reason) {
-        return isResumable ? after(forget(), reason) : withdraw(reason);
+        return isResumable ? Steps.failAfter(forget(), reason) : withdraw(reason);
     }
 
     /** Removes everything of the copy. */
     private <R> Step<R> withdraw(BloomFilterException reason) {
-        return after(PartitionSweep.unlink(copy.layers()).then(removed -> forget()), reason);
-    }
-
-    private static <R> Step<R> after(Step<Void> removal, BloomFilterException reason) {
-        return removal.recover(worse -> {
-                    reason.addSuppressed(worse);
-                    return Step.done();
-                })
-                .then(withdrawn -> {
-                    throw reason;
-                });
+        return Steps.failAfter(abandon().then(removed -> forget()), reason);
     }
 }
