@@ -69,7 +69,7 @@ final class CountedElements implements Iterator<Batch>, Step.Receiver {
             chunk.add(Arrays.copyOf(element.bytes(), element.length()));
             bytes += element.length();
         }
-        return key.batch(CountCommands.add(key, chunk));
+        return key.batch(Counting.add(key, chunk));
     }
 
     @Override

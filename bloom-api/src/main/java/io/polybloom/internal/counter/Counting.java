@@ -4,17 +4,35 @@ import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The operations of a counter, as steps. Thread-safe. */
+/**
+ * The operations of a counter, as steps. A counter has one key, which holds everything: it has no config, generation or
+ * snapshot. Thread-safe.
+ */
 public final class Counting {
+
+    /** A counter that has counted nothing: "HYLL", the sparse form, 11 more bytes of the header, and 16,384 zeros. */
+    private static final byte[] EMPTY = {'H', 'Y', 'L', 'L', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, (byte) 0xff};
+
+    private static final byte[] IF_THERE = Commands.ascii("XX");
+    private static final byte[] KEEP_EXPIRY = Commands.ascii("KEEPTTL");
+
+    /**
+     * The time to live of a copy that nobody removes: far longer than a merge takes, and short enough not to waste
+     * memory for long.
+     */
+    private static final long COPY_MILLIS = 60_000;
 
     private final CounterKey key;
     private final Environment environment;
@@ -43,18 +61,46 @@ public final class Counting {
 
     /** Estimates the count. */
     public Step<DistinctEstimate> count() {
-        Command count = CountCommands.count(key);
+        Command count = count(key);
         return Step.send(
                 key.batch(count),
                 replies -> new Step.Done<>(new DistinctEstimate(Answers.integer(count, replies.get(0)))));
     }
 
-    /** Adds the elements of other counters. */
+    /**
+     * Adds the elements of other counters: those in its slot by one command; those of other slots or servers one after
+     * the other, from a copy in its slot, since a counter is a string that can be read and written as a whole.
+     */
     public Step<Void> mergeFrom(Collection<String> names) {
-        List<CounterKey> others = names.stream()
+        Map<Boolean, List<CounterKey>> others = names.stream()
                 .map(name -> new CounterKey(name, environment.servers()))
-                .toList();
-        return WriteTracking.of(new CountedMerge(key, others, environment.ids()).start());
+                .collect(Collectors.partitioningBy(other -> other.isBeside(key)));
+        List<byte[]> beside = others.get(true).stream().map(CounterKey::bytes).toList();
+        Step<Void> merged = beside.isEmpty() ? Step.done() : Steps.confirmed(key.batch(merge(beside)));
+        return WriteTracking.of(
+                merged.then(done -> Steps.each(others.get(false).iterator(), this::mergeFromElsewhere)));
+    }
+
+    private Step<Void> mergeFromElsewhere(CounterKey other) {
+        Command count = count(other);
+        Command range = Commands.range(other.bytes(), 0, -1);
+        return Step.send(other.batch(count, range), replies -> {
+            Answers.integer(count, replies.get(0));
+            byte[] counter = Answers.bytes(range, replies.get(1));
+            return counter.length == 0 ? Step.done() : mergeCopy(counter);
+        });
+    }
+
+    /** The server may evict the copy before it merges it, and then merges nothing. */
+    private Step<Void> mergeCopy(byte[] counter) {
+        byte[] copy = key.temporary(environment.ids().get());
+        Command removal = Commands.unlink(copy);
+        Batch batch = key.batch(Commands.createShortLived(copy, counter, COPY_MILLIS), merge(List.of(copy)), removal);
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Answers.requireRemoved(removal, replies.get(2));
+            return Step.done();
+        });
     }
 
     /**
@@ -62,27 +108,33 @@ public final class Counting {
      * own, since a value of another type, with which this fails, must not be given an expiry.
      */
     public Step<Void> expire(long millis) {
-        return WriteTracking.of(sent(key.batch(CountCommands.add(key, List.of())))
-                .then(made -> sent(key.batch(Commands.expireAfter(key.bytes(), millis)))));
+        return WriteTracking.of(Steps.confirmed(key.batch(add(key, List.of())))
+                .then(made -> Steps.confirmed(key.batch(Commands.expireAfter(key.bytes(), millis)))));
     }
 
-    /** Forgets all elements. */
+    /** Forgets all elements; the counter keeps its expiry. */
     public Step<Void> clear() {
-        return WriteTracking.of(count().then(isCounter -> sent(key.batch(CountCommands.empty(key)))));
+        Command empty = new Command(Verb.SET, key.bytes(), EMPTY, IF_THERE, KEEP_EXPIRY);
+        return WriteTracking.of(count().then(isCounter -> Steps.confirmed(key.batch(empty))));
     }
 
     /** Removes the counter. */
     public Step<Void> delete() {
-        return WriteTracking.of(count().then(isCounter -> sent(key.batch(Commands.unlink(key.bytes())))));
+        return WriteTracking.of(count().then(isCounter -> Steps.confirmed(key.batch(Commands.unlink(key.bytes())))));
     }
 
-    /** Sends commands of which only success matters. */
-    static Step<Void> sent(Batch batch) {
-        return Step.send(batch, replies -> succeeded(batch, replies));
+    /** Counts elements; without any, only makes the counter if it does not exist. */
+    static Command add(CounterKey key, List<byte[]> elements) {
+        return new Command(Verb.PFADD, key.bytes(), elements.toArray(byte[][]::new));
     }
 
-    private static Step<Void> succeeded(Batch batch, List<Reply> replies) {
-        Answers.requireSuccess(batch, replies);
-        return Step.done();
+    /** Estimates the count of a key that holds a counter, or nothing. */
+    private static Command count(CounterKey key) {
+        return new Command(Verb.PFCOUNT, key.bytes());
+    }
+
+    /** Adds the elements of the counters of other keys in the same slot. */
+    private Command merge(List<byte[]> others) {
+        return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
     }
 }
