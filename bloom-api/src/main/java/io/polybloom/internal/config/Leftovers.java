@@ -20,6 +20,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The fields of a config that belong to earlier generations or to other lives. They have no effect, but they may be the
@@ -37,14 +38,59 @@ public final class Leftovers {
         this.filter = record.filter();
     }
 
-    /** Returns the names of the fields that can be removed: all but those of the {@link PreviousGeneration}. */
+    /** Returns the names of the fields that can be removed: all but those of the previous generation. */
     public List<String> fields() {
-        Optional<PreviousGeneration> previous = PreviousGeneration.of(all, record.created(), filter);
+        Predicate<String> isKept = ofThePreviousGeneration();
         return all.keySet().stream()
                 .filter(this::isLeftover)
-                .filter(field -> previous.filter(kept -> kept.has(field)).isEmpty())
+                .filter(field -> !isKept.test(field))
                 .sorted()
                 .toList();
+    }
+
+    /**
+     * Tells the fields about the generation directly before the current one, its claims, and what a rebuild of it was
+     * to make. They stay until the next clear or rebuild, since a failover can undo the last one before a command that
+     * removes them is executed. Without them, the generation that is current again would seem to lack layers, slices or
+     * claims that it has, or never to have been made; then it would be made anew, empty.
+     */
+    private Predicate<String> ofThePreviousGeneration() {
+        Optional<FilterDescription> previous = previousGeneration();
+        if (previous.isEmpty()) {
+            return field -> false;
+        }
+        FilterDescription kept = previous.get();
+        Set<String> ids = new HashSet<>(List.of(kept.generation()));
+        String rebuilds = ConfigRecord.NEXT + kept.generation() + ".";
+        all.forEach((field, text) -> {
+            if (field.startsWith(rebuilds)) {
+                ids.add(SpecCodec.decode(kept.name(), text).generation());
+            }
+        });
+        String named = ConfigRecord.generationField(kept.origin(), Descriptions.number(kept));
+        String epoch = "." + ClaimsKey.epoch(kept) + ".";
+        return field -> {
+            if (field.startsWith(ConfigRecord.CLAIMS)) {
+                return field.contains(epoch);
+            }
+            boolean isOfAGeneration = isOfALayer(field)
+                    || field.startsWith(ConfigRecord.NEXT)
+                    || field.startsWith(ConfigRecord.DECISION)
+                    || field.startsWith(ConfigRecord.CLOSING);
+            return isOfAGeneration && ids.stream().anyMatch(id -> (field + ".").contains("." + id + "."))
+                    || field.equals(named);
+        };
+    }
+
+    /** Returns the generation before the current one, if there was one and the config still names it. */
+    private Optional<FilterDescription> previousGeneration() {
+        long number = Descriptions.number(filter) - 1;
+        if (number <= 0) {
+            return number < 0 ? Optional.empty() : Optional.of(record.created());
+        }
+        return Optional.ofNullable(all.get(ConfigRecord.generationField(filter.origin(), number)))
+                .filter(text -> !text.equals(ConfigRecord.DELETED))
+                .map(text -> SpecCodec.decodeGeneration(record.created(), number, text));
     }
 
     /** Returns all layers that the fields mention. The layers of one generation are adjacent, oldest first. */
@@ -162,7 +208,7 @@ public final class Leftovers {
                         && !field.equals(ConfigRecord.expiryField(filter.origin(), record.expiryNumber()));
     }
 
-    static boolean isOfALayer(String field) {
+    private static boolean isOfALayer(String field) {
         return field.startsWith(ConfigRecord.READY)
                 || field.startsWith(ConfigRecord.LAYER)
                 || field.startsWith(ConfigRecord.SLICE);
