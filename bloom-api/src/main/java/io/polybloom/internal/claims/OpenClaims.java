@@ -10,10 +10,9 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.open.ClaimsBirth;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.layout.LayoutCapability;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Collection;
 import java.util.List;
@@ -76,7 +75,7 @@ public final class OpenClaims {
             return new Step.Done<>(now);
         }
         rounds.next();
-        return read().then(found -> {
+        return config.look().then(found -> {
             if (isOf(now, found)) {
                 return found.get().hasClaimsOf(writer)
                         ? made(now)
@@ -118,7 +117,7 @@ public final class OpenClaims {
             return new Step.Done<>(Optional.of(now));
         }
         rounds.next();
-        return read().then(found -> {
+        return config.look().then(found -> {
             if (!isOf(now, found)) {
                 return filter.refresh(now.generation()).then(newer -> find(newer, rounds));
             }
@@ -149,14 +148,9 @@ public final class OpenClaims {
     }
 
     private static Step<Void> takeBack(ClaimsKey claims, Collection<String> written) {
-        if (written.isEmpty()) {
-            return Step.done();
-        }
-        Command remove = Commands.disclaim(claims.bytes(), List.copyOf(written));
-        return Step.send(claims.batch(remove), replies -> {
-            Answers.requireSuccess(remove, replies.get(0));
-            return Step.done();
-        });
+        return written.isEmpty()
+                ? Step.done()
+                : Steps.confirmed(claims.batch(Commands.disclaim(claims.bytes(), List.copyOf(written))));
     }
 
     /** Returns whether the claims have the same key in two snapshots. */
@@ -190,12 +184,6 @@ public final class OpenClaims {
     }
 
     private static boolean isOf(Snapshot now, Optional<ConfigRecord> found) {
-        return found.filter(record ->
-                        record.filter().generation().equals(now.generation().id()))
-                .isPresent();
-    }
-
-    private Step<Optional<ConfigRecord>> read() {
-        return Step.send(config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0))));
+        return found.filter(record -> record.isOfGeneration(now.generation().id())).isPresent();
     }
 }

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -100,11 +101,39 @@ public final class ConfigKey {
 
     /** Sends commands of which only success matters. */
     public Step<Void> write(Command... commands) {
-        Batch batch = batch(commands);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return Step.done();
-        });
+        return Steps.confirmed(batch(commands));
+    }
+
+    /** Reads the config; the value is empty if there is no filter. */
+    public Step<Optional<ConfigRecord>> look() {
+        return lookAtAny().then(any -> new Step.Done<>(any.filter(record -> !record.isDeleted())));
+    }
+
+    /** Reads the config, even of a filter that is being deleted. */
+    public Step<Optional<ConfigRecord>> lookAtAny() {
+        return Step.send(batch(read), replies -> new Step.Done<>(recordOfAny(replies.get(0))));
+    }
+
+    /** Writes a field unless it is there, and reads the config behind it. */
+    public Step<Put> put(Command field) {
+        return Step.send(
+                batch(field, read),
+                replies -> new Step.Done<>(
+                        new Put(Answers.integer(field, replies.get(0)) == 1, recordOfAny(replies.get(1)))));
+    }
+
+    /**
+     * What a client finds that has tried to write a field of the config.
+     *
+     * @param isOurs whether it has written it, and not another client
+     * @param any the config behind it, even of a filter that is being deleted
+     */
+    public record Put(boolean isOurs, Optional<ConfigRecord> any) {
+
+        /** Returns the config, if there is a filter. */
+        public Optional<ConfigRecord> now() {
+            return any.filter(record -> !record.isDeleted());
+        }
     }
 
     /** Reads the config. */

@@ -100,6 +100,16 @@ public final class ConfigRecord {
         return isDeleted;
     }
 
+    /** Returns whether it is the config of a life. */
+    public boolean isOfLife(String origin) {
+        return filter.origin().equals(origin);
+    }
+
+    /** Returns whether a generation is the current one. */
+    public boolean isOfGeneration(String generation) {
+        return filter.generation().equals(generation);
+    }
+
     /** Returns the filter: its current generation with the layers that count. */
     public FilterDescription filter() {
         return filter;

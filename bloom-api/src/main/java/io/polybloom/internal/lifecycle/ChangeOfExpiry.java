@@ -16,6 +16,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.window.Present;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -59,12 +60,10 @@ final class ChangeOfExpiry {
     /** Reads which change was the last: the next one has its number plus one. */
     private Step<Void> change(Generation current, Optional<Instant> expireAt) {
         rounds.next();
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<ConfigRecord> now = config.record(replies.get(0));
-            return isOfThisLife(current, now)
-                    ? change(current, now.get(), expireAt)
-                    : giveBack(current.description().origin(), now.map(ConfigRecord::filter));
-        });
+        return config.look()
+                .then(now -> isOfThisLife(current, now)
+                        ? change(current, now.get(), expireAt)
+                        : giveBack(current.description().origin(), now.map(ConfigRecord::filter)));
     }
 
     private Step<Void> change(Generation current, ConfigRecord last, Optional<Instant> expireAt) {
@@ -87,28 +86,24 @@ final class ChangeOfExpiry {
     private Step<Void> publish(Generation current, ConfigRecord last, Optional<Instant> expireAt, Command... keys) {
         String origin = current.description().origin();
         long number = last.expiryNumber() + 1;
-        Command publish = ConfigCommands.publishExpiry(config.bytes(), origin, number, expireAt);
-        return Step.send(config.batch(publish, config.read()), replies -> {
-            boolean isOurs = Answers.integer(publish, replies.get(0)) == 1;
-            Optional<ConfigRecord> now = config.record(replies.get(1));
-            if (isOurs) {
-                written.add(number);
-            }
-            if (!isOurs && isOfThisLife(current, now)) {
-                return change(current, expireAt);
-            }
-            Step<Void> expiring = Step.done();
-            for (Command key : isOfThisLife(current, now) ? keys : new Command[0]) {
-                expiring = expiring.then(done -> config.write(key));
-            }
-            return expiring.then(done -> settle(current, now));
-        });
+        return config.put(ConfigCommands.publishExpiry(config.bytes(), origin, number, expireAt))
+                .then(put -> {
+                    Optional<ConfigRecord> now = put.now();
+                    if (put.isOurs()) {
+                        written.add(number);
+                    }
+                    if (!isOfThisLife(current, now)) {
+                        return settle(current, now);
+                    }
+                    return put.isOurs()
+                            ? Steps.each(List.of(keys).iterator(), config::write)
+                                    .then(done -> settle(current, now))
+                            : change(current, expireAt);
+                });
     }
 
     private static boolean isOfThisLife(Generation meant, Optional<ConfigRecord> now) {
-        return now.filter(record ->
-                        record.filter().origin().equals(meant.description().origin()))
-                .isPresent();
+        return now.filter(record -> record.isOfLife(meant.description().origin())).isPresent();
     }
 
     /** Applies the config's expiry to all partitions, until the config still says the same afterwards. */
@@ -165,10 +160,7 @@ final class ChangeOfExpiry {
     }
 
     private Step<Void> confirm(Generation swept) {
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<ConfigRecord> now = config.record(replies.get(0));
-            return isStill(swept, now) ? conclude(swept) : settle(swept, now);
-        });
+        return config.look().then(now -> isStill(swept, now) ? conclude(swept) : settle(swept, now));
     }
 
     private Step<Void> conclude(Generation settled) {

@@ -10,10 +10,8 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.Closing;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +42,9 @@ final class Clearing {
      */
     Step<Void> start() {
         rounds.next();
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<ConfigRecord> found = config.record(replies.get(0));
-            return filter.requireExisting(found.map(ConfigRecord::filter)).then(old -> clear(found.get(), old));
-        });
+        return config.look()
+                .then(found -> filter.requireExisting(found.map(ConfigRecord::filter))
+                        .then(old -> clear(found.get(), old)));
     }
 
     private Step<Void> clear(ConfigRecord found, FilterDescription old) {
@@ -66,20 +63,16 @@ final class Clearing {
     private Step<Void> publish(FilterDescription old) {
         FilterDescription cleared = Descriptions.cleared(
                 old, old.clears() + 1, filter.opening().environment().ids().get());
-        Command publish = ConfigCommands.publish(config.bytes(), cleared);
-        return Step.send(config.batch(publish, config.read()), replies -> {
-            boolean isOurs = Answers.integer(publish, replies.get(0)) == 1;
-            Optional<ConfigRecord> now = config.record(replies.get(1));
-            if (now.filter(record -> record.filter().origin().equals(old.origin()))
-                    .isPresent()) {
+        return config.put(ConfigCommands.publish(config.bytes(), cleared)).then(put -> {
+            Optional<ConfigRecord> now = put.now();
+            if (now.filter(record -> record.isOfLife(old.origin())).isPresent()) {
                 // A rebuild was faster: the generation that it has published is not empty.
                 return now.get().filter().clears() == old.clears() ? start() : complete(now.get());
             }
             // A deletion that has met the new generation relies on its field until the config is gone.
-            boolean isOver = config.recordOfAny(replies.get(1))
-                    .filter(record -> record.filter().origin().equals(old.origin()))
-                    .isEmpty();
-            return isOurs && isOver
+            boolean isOver =
+                    put.any().filter(record -> record.isOfLife(old.origin())).isEmpty();
+            return put.isOurs() && isOver
                     ? config.write(ConfigCommands.withdraw(config.bytes(), cleared))
                             .then(withdrawn -> ended(now))
                     : ended(now);

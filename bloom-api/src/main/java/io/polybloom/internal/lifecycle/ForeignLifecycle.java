@@ -3,10 +3,9 @@ package io.polybloom.internal.lifecycle;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Batch;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -77,13 +76,7 @@ final class ForeignLifecycle implements Lifecycle {
     }
 
     private Step<Void> onConfig(Function<byte[], Command> command) {
-        if (config.isEmpty()) {
-            return Step.done();
-        }
-        Batch batch = config.get().batch(command.apply(config.get().key()));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            return Step.done();
-        });
+        return config.map(hash -> Steps.confirmed(hash.batch(command.apply(hash.key()))))
+                .orElseGet(Step::done);
     }
 }

@@ -9,10 +9,8 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.layout.Geometry;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -71,10 +69,8 @@ public final class LayerOpening {
     private Step<Opened> claim() {
         int next = full.layers().size();
         Geometry shape = LayerPlan.next(full.description(), full.layout());
-        Batch batch = config.batch(claim(shape), config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            Optional<ConfigRecord> now = config.record(replies.get(1));
+        return config.put(claim(shape)).then(put -> {
+            Optional<ConfigRecord> now = put.now();
             if (!isCurrent(now)) {
                 return birth(now).withdraw(now).then(withdrawn -> opened(now, List.of()));
             }
@@ -125,8 +121,7 @@ public final class LayerOpening {
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.filter().generation().equals(full.id()))
-                .isPresent();
+        return now.filter(record -> record.isOfGeneration(full.id())).isPresent();
     }
 
     private boolean counts(Optional<ConfigRecord> now) {

@@ -58,24 +58,19 @@ final class LifeConfig {
      * @param now the config as most recently read
      */
     Step<Boolean> isLost(Optional<ConfigRecord> now) {
-        boolean isOfThisLife =
-                now.filter(record -> record.filter().origin().equals(origin)).isPresent();
-        return isOfThisLife ? new Step.Done<>(false) : lost.isLost(origin);
+        return now.filter(record -> record.isOfLife(origin)).isPresent() ? new Step.Done<>(false) : lost.isLost(origin);
     }
 
     /** Returns whether the config still exists and says that the life is being removed; its content must stay. */
     Step<Boolean> isEnding() {
-        return Step.send(
-                config.batch(config.read()),
-                replies -> new Step.Done<>(config.recordOfAny(replies.get(0))
-                        .filter(record -> record.isDeleted())
-                        .filter(record -> record.filter().origin().equals(origin))
+        return config.lookAtAny()
+                .then(any -> new Step.Done<>(any.filter(ConfigRecord::isDeleted)
+                        .filter(record -> record.isOfLife(origin))
                         .isPresent()));
     }
 
     private Step<Optional<ConfigRecord>> search() {
         return lost.bringBack(Set.of(origin))
-                .then(moved -> Step.send(
-                        config.batch(config.read()), replies -> new Step.Done<>(config.record(replies.get(0)))));
+                .then(moved -> config.look());
     }
 }

@@ -63,7 +63,7 @@ final class LostConfig {
         Command readEnded = Commands.readHash(config.ended(origin));
         return Step.send(config.batch(config.read(), readEnded, config.readTrace()), replies -> {
             boolean isFound = config.recordOfAny(replies.get(0))
-                    .filter(record -> record.filter().origin().equals(origin))
+                    .filter(record -> record.isOfLife(origin))
                     .isPresent();
             boolean isEnded = config.recordOfAny(replies.get(1)).isPresent();
             return new Step.Done<>(

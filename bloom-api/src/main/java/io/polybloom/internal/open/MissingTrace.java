@@ -2,6 +2,7 @@ package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -41,8 +42,7 @@ final class MissingTrace {
 
     /** Next to the trace of another life, this life does not count: the config of the other one was lost. */
     private Step<Optional<FilterDescription>> requireEnded() {
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<FilterDescription> now = config.stored(replies.get(0));
+        return look().then(now -> {
             if (isSameLife(now)) {
                 throw new LostConfig(config.name()).complaint();
             }
@@ -52,8 +52,7 @@ final class MissingTrace {
 
     /** A deletion removes the trace before the config, so if the config is still there, the trace was lost. */
     private Step<Optional<FilterDescription>> makeAnew() {
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<FilterDescription> now = config.stored(replies.get(0));
+        return look().then(now -> {
             if (!isSameLife(now)) {
                 return new Step.Done<>(now);
             }
@@ -78,13 +77,16 @@ final class MissingTrace {
 
     /** Another client may have set another expiry in the meantime. */
     private Step<Optional<FilterDescription>> settle(Optional<Instant> applied) {
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<FilterDescription> now = config.stored(replies.get(0));
+        return look().then(now -> {
             Optional<Instant> expireAt = now.flatMap(FilterDescription::expireAt);
             return !isSameLife(now) || expireAt.equals(applied)
                     ? new Step.Done<>(now)
                     : config.write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
         });
+    }
+
+    private Step<Optional<FilterDescription>> look() {
+        return config.look().then(found -> new Step.Done<>(found.map(ConfigRecord::filter)));
     }
 
     private boolean isSameLife(Optional<FilterDescription> now) {

@@ -64,7 +64,7 @@ final class NameClaim {
             int last = replies.size() - 1;
             Found found = found(replies.get(last), replies.get(last - 1));
             boolean isOurs = found.stored()
-                    .filter(record -> record.filter().origin().equals(fresh.origin()))
+                    .filter(record -> record.isOfLife(fresh.origin()))
                     .isPresent();
             return isOurs ? new Step.Done<>(found) : giveWay(found);
         });

@@ -166,8 +166,7 @@ public final class NextLayerOpening implements Birth.Purpose {
     /** A rebuild that was given up stays in the config with its layers, whose keys were removed with it. */
     private boolean isPresent(Optional<ConfigRecord> now) {
         return rebuild(now).isPresent()
-                || now.filter(record -> record.filter().generation().equals(full.id()))
-                        .isPresent();
+                || now.filter(record -> record.isOfGeneration(full.id())).isPresent();
     }
 
     private boolean counts(Optional<ConfigRecord> now) {

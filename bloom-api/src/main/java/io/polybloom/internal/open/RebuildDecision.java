@@ -7,9 +7,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -54,15 +52,10 @@ public final class RebuildDecision {
     }
 
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
-        Command decide = ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched);
-        Batch batch = config.batch(decide, config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            Optional<ConfigRecord> now = config.recordOfAny(replies.get(1));
-            boolean isOfThisLife = now.filter(record -> record.filter().origin().equals(old.origin()))
-                    .isPresent();
-            return isOfThisLife ? new Step.Done<>(now.filter(record -> !record.isDeleted())) : withdraw();
-        });
+        return config.put(ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched))
+                .then(put -> put.any().filter(record -> record.isOfLife(old.origin())).isPresent()
+                        ? new Step.Done<>(put.now())
+                        : withdraw());
     }
 
     /** The life has ended, or its config was moved away: the decision would be left behind alone. */
@@ -76,8 +69,8 @@ public final class RebuildDecision {
      * which the client that rebuilds may be opening, or those that this client knows if the config is gone.
      */
     private Step<Void> unlinkNext(Optional<ConfigRecord> now) {
-        boolean isCurrent = now.filter(record ->
-                        record.filter().generation().equals(rebuild.next().generation()))
+        boolean isCurrent = now.filter(
+                        record -> record.isOfGeneration(rebuild.next().generation()))
                 .isPresent();
         List<Layer> known = new Generation(rebuild.next()).layers();
         List<Layer> named =

@@ -141,20 +141,19 @@ public final class Removal {
                         ? endUnmarked(last.filter().origin())
                         : removeStored();
             }
-            boolean isOver = now.map(record -> record.filter().origin())
-                    .filter(last.filter().origin()::equals)
+            boolean isOver = now.filter(record -> record.isOfLife(last.filter().origin()))
                     .isEmpty();
             // The life ended in another way: the mark would be left behind alone.
             return isOver
-                    ? write(ConfigCommands.withdrawMark(config.bytes(), last.filter()))
+                    ? config.write(ConfigCommands.withdrawMark(config.bytes(), last.filter()))
                             .then(withdrawn -> removeStored())
                     : removeStored();
         });
     }
 
     private static boolean isUnchanged(ConfigRecord now, ConfigRecord last) {
-        return now.filter().origin().equals(last.filter().origin())
-                && now.filter().generation().equals(last.filter().generation());
+        return now.isOfLife(last.filter().origin())
+                && now.isOfGeneration(last.filter().generation());
     }
 
     /** The memory of the server is full, and the partitions that were removed have not made enough room. */
@@ -204,14 +203,11 @@ public final class Removal {
         return open.map(TracedPartitions::unlinkAll)
                 .orElseGet(() -> unlinkTraced(traced))
                 .then(removed -> rest.removeTrace())
-                .then(removed -> Step.send(
-                        config.batch(config.read()),
-                        replies -> config.recordOfAny(replies.get(0))
-                                        .filter(record ->
-                                                lives.contains(record.filter().origin()))
-                                        .isPresent()
-                                ? removeStored()
-                                : Step.done()));
+                .then(removed -> config.lookAtAny())
+                .then(any -> any.filter(record -> lives.contains(record.filter().origin()))
+                                .isPresent()
+                        ? removeStored()
+                        : Step.done());
     }
 
     /**
@@ -227,10 +223,6 @@ public final class Removal {
     }
 
     private boolean isAnotherLife(ConfigRecord stored) {
-        return life.filter(origin -> !origin.equals(stored.filter().origin())).isPresent();
-    }
-
-    private Step<Long> write(Command command) {
-        return Step.send(config.batch(command), replies -> new Step.Done<>(Answers.integer(command, replies.get(0))));
+        return life.filter(origin -> !stored.isOfLife(origin)).isPresent();
     }
 }

@@ -89,7 +89,7 @@ final class Retirement {
 
     private Step<Optional<ConfigRecord>> conclude(ConfigRecord now, Optional<Instant> applied) {
         Optional<Instant> expireAt = now.filter().expireAt();
-        boolean isCurrent = now.filter().generation().equals(next.generation());
+        boolean isCurrent = now.isOfGeneration(next.generation());
         if (isCurrent && !expireAt.equals(applied)) {
             rounds.next();
             return PartitionSweep.settle(nextLayers, expireAt)
@@ -130,7 +130,6 @@ final class Retirement {
     }
 
     private boolean isOfThisLife(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.filter().origin().equals(old.origin()))
-                .isPresent();
+        return now.filter(record -> record.isOfLife(old.origin())).isPresent();
     }
 }

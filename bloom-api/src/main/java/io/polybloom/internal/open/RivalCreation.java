@@ -7,8 +7,6 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +70,7 @@ final class RivalCreation {
     private Step<Void> look(int looksLeft) {
         return others.find().then(found -> {
             // The caller may name the same server twice.
-            found.values().removeIf(record -> record.filter().origin().equals(claimed.origin()));
+            found.values().removeIf(record -> record.isOfLife(claimed.origin()));
             if (found.isEmpty()) {
                 return Step.done();
             }
@@ -93,12 +91,8 @@ final class RivalCreation {
     }
 
     private Step<Void> giveWay(int server, BirthLog log) {
-        Command giveUp = ConfigCommands.giveUp(config.bytes(), log);
-        return Step.send(config.batch(giveUp, config.read()), replies -> {
-            Answers.requireSuccess(giveUp, replies.get(0));
-            Optional<ConfigRecord> now = config.record(replies.get(1));
-            Optional<ConfigRecord> ours =
-                    now.filter(record -> record.filter().origin().equals(claimed.origin()));
+        return config.put(ConfigCommands.giveUp(config.bytes(), log)).then(put -> {
+            Optional<ConfigRecord> ours = put.now().filter(record -> record.isOfLife(claimed.origin()));
             if (ours.isPresent()) {
                 BirthLog later = ours.get().birth(claimed.generation(), 0);
                 return later.isOver() ? Step.done() : giveWay(server, later);

@@ -8,11 +8,9 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.internal.redis.PartitionMove;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -53,26 +51,22 @@ public final class SliceBirth {
     /** Returns the steps; afterwards the config tells whether the keys have arrived. */
     public Step<Void> start() {
         Command choice = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, present);
-        Batch batch = config.batch(choice, config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            boolean isOurs = Answers.integer(choice, replies.get(0)) == 1;
-            Optional<ConfigRecord> now = config.record(replies.get(1));
+        return config.put(choice).then(put -> {
+            Optional<ConfigRecord> now = put.now();
             if (isCurrent(now) && now.get().isClosing(generation.id())) {
-                return (isOurs ? withdraw() : Step.<Void>done()).then(withdrawn -> {
+                return (put.isOurs() ? withdraw() : Step.<Void>done()).then(withdrawn -> {
                     throw closing();
                 });
             }
             if (isCurrent(now) && newest(now.get()) == before) {
                 return carry(now.get());
             }
-            return isOurs ? withdraw() : Step.done();
+            return put.isOurs() ? withdraw() : Step.done();
         });
     }
 
     private Step<Void> withdraw() {
-        return config.write(ConfigCommands.forgetSlice(config.bytes(), generation.id(), before))
-                .then(withdrawn -> Step.done());
+        return config.write(ConfigCommands.forgetSlice(config.bytes(), generation.id(), before));
     }
 
     private LostDataException closing() {
@@ -122,8 +116,7 @@ public final class SliceBirth {
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.filter().generation().equals(generation.id()))
-                .isPresent();
+        return now.filter(record -> record.isOfGeneration(generation.id())).isPresent();
     }
 
     private static long newest(ConfigRecord now) {

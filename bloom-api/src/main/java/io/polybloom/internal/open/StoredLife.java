@@ -31,12 +31,12 @@ final class StoredLife {
 
     /** If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. */
     Step<Optional<FilterDescription>> describe() {
-        return Step.send(config.batch(config.read()), replies -> {
-            Optional<FilterDescription> stored = config.stored(replies.get(0));
-            if (stored.isEmpty()) {
+        return config.look().then(found -> {
+            if (found.isEmpty()) {
                 return lost.describe();
             }
-            return stored.get().ready() ? found(stored.get()) : requireAlone(stored.get());
+            FilterDescription stored = found.get().filter();
+            return stored.ready() ? found(stored) : requireAlone(stored);
         });
     }
 

@@ -85,7 +85,7 @@ final class UnmarkedEnd {
     }
 
     private boolean isOfThisLife(ConfigRecord record) {
-        return record.filter().origin().equals(origin);
+        return record.isOfLife(origin);
     }
 
     private static Step<Optional<ConfigRecord>> again() {

@@ -8,10 +8,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionBirth;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -53,26 +50,18 @@ final class Beginning {
 
     /** Returns the steps that claim the next generation; the value is the config, which shows whether they have. */
     Step<Optional<ConfigRecord>> claim() {
-        Command claim = ConfigCommands.beginRebuild(config.bytes(), old.generation(), rebuild.number(), rebuild.next());
-        Batch batch = config.batch(claim, config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            boolean isOurs = Answers.integer(claim, replies.get(0)) == 1;
-            Optional<ConfigRecord> now = config.record(replies.get(1));
-            boolean isCurrent = now.filter(
-                            record -> record.filter().generation().equals(old.generation()))
-                    .isPresent();
-            return isOurs && !isCurrent ? withdraw().then(withdrawn -> new Step.Done<>(now)) : new Step.Done<>(now);
-        });
-    }
-
-    /** The generation has ended: the claim would be left behind. */
-    private Step<Void> withdraw() {
-        Command withdraw = ConfigCommands.withdrawRebuild(config.bytes(), old.generation(), rebuild.number());
-        return Step.send(config.batch(withdraw), replies -> {
-            Answers.requireSuccess(withdraw, replies.get(0));
-            return Step.done();
-        });
+        byte[] key = config.bytes();
+        return config.put(ConfigCommands.beginRebuild(key, old.generation(), rebuild.number(), rebuild.next()))
+                .then(put -> {
+                    Optional<ConfigRecord> now = put.now();
+                    boolean isCurrent = now.filter(record -> record.isOfGeneration(old.generation()))
+                            .isPresent();
+                    // The generation has ended: the claim would be left behind.
+                    return put.isOurs() && !isCurrent
+                            ? config.write(ConfigCommands.withdrawRebuild(key, old.generation(), rebuild.number()))
+                                    .then(withdrawn -> new Step.Done<>(now))
+                            : new Step.Done<>(now);
+                });
     }
 
     /** Returns the steps that make the partitions; the value is the config after that. */
@@ -94,22 +83,15 @@ final class Beginning {
     }
 
     private Step<Optional<ConfigRecord>> markMade() {
-        Command made = ConfigCommands.markReady(config.bytes(), rebuild.next().generation(), 0);
-        Batch batch = config.batch(made, config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            Optional<ConfigRecord> now = config.record(replies.get(1));
-            return now.isPresent() ? new Step.Done<>(now) : withdrawMark().then(withdrawn -> new Step.Done<>(now));
-        });
-    }
-
-    /** The config is gone: the mark would be left behind alone. */
-    private Step<Void> withdrawMark() {
-        Command withdraw =
-                ConfigCommands.forgetLayer(config.bytes(), rebuild.next().generation(), 0, List.of());
-        return Step.send(config.batch(withdraw), replies -> {
-            Answers.requireSuccess(withdraw, replies.get(0));
-            return Step.done();
+        byte[] key = config.bytes();
+        String next = rebuild.next().generation();
+        return config.put(ConfigCommands.markReady(key, next, 0)).then(put -> {
+            Optional<ConfigRecord> now = put.now();
+            // If the config is gone, the mark would be left behind alone.
+            return now.isPresent()
+                    ? new Step.Done<>(now)
+                    : config.write(ConfigCommands.forgetLayer(key, next, 0, List.of()))
+                            .then(withdrawn -> new Step.Done<>(now));
         });
     }
 }

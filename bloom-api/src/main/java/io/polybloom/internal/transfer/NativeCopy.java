@@ -6,6 +6,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
@@ -194,9 +195,8 @@ final class NativeCopy implements CopyTarget {
      * count.
      */
     private Step<Generation> replaceClaim(Set<String> origins) {
-        return Step.send(config.batch(config.read()), replies -> {
-            boolean isOurs = isOurs(config.stored(replies.get(0)));
-            Step<Void> other = isOurs
+        return config.look().then(now -> {
+            Step<Void> other = isOurs(now.map(ConfigRecord::filter))
                     ? opening.replaceClaim(copy.description().origin(), origins).then(restored -> Step.done())
                     : opening.describe().then(stored -> Step.done());
             return other.then(found -> {

@@ -52,14 +52,11 @@ public final class Closing {
                 Answers.requireSuccess(close, replies.get(0));
             }
             Optional<ConfigRecord> now = isRemoval ? config.recordOfAny(replies.get(1)) : config.record(replies.get(1));
-            return now.filter(record -> isUnchanged(record.filter())).isPresent()
+            return now.filter(record -> record.isOfLife(last.origin()) && record.isOfGeneration(last.generation()))
+                            .isPresent()
                     ? PartitionSweep.unlinkAtOnce(now.get().claimedLayers(last)).then(removed -> new Step.Done<>(true))
                     : config.write(ConfigCommands.withdrawClosing(config.bytes(), last.generation()))
                             .then(withdrawn -> new Step.Done<>(false));
         });
-    }
-
-    private boolean isUnchanged(FilterDescription now) {
-        return now.origin().equals(last.origin()) && now.generation().equals(last.generation());
     }
 }
