@@ -184,6 +184,7 @@ public final class OpenClaims {
     }
 
     private static boolean isOf(Snapshot now, Optional<ConfigRecord> found) {
-        return found.filter(record -> record.isOfGeneration(now.generation().id())).isPresent();
+        return found.filter(record -> record.isOfGeneration(now.generation().id()))
+                .isPresent();
     }
 }

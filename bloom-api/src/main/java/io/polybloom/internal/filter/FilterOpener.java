@@ -3,14 +3,12 @@ package io.polybloom.internal.filter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.open.BareOpening;
+import io.polybloom.internal.open.ForeignOpening;
 import io.polybloom.internal.open.ModuleOpening;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.Opening;
-import io.polybloom.internal.open.RecordedOpening;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
@@ -42,13 +40,9 @@ public final class FilterOpener {
         if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
             return new NativeOpening(spec.name(), elementFormat, environment);
         }
-        if (layout instanceof ModuleLayout) {
-            return new ModuleOpening(spec.name(), layout, environment);
-        }
-        Optional<ForeignConfig> config = ForeignConfig.of(spec.name(), layout, environment.servers());
-        return config.isPresent()
-                ? new RecordedOpening(spec.name(), layout, config.get(), environment)
-                : new BareOpening(spec, layout, environment);
+        return layout instanceof ModuleLayout
+                ? new ModuleOpening(spec.name(), layout, environment)
+                : new ForeignOpening(spec, layout, environment);
     }
 
     /**

@@ -103,7 +103,8 @@ final class ChangeOfExpiry {
     }
 
     private static boolean isOfThisLife(Generation meant, Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfLife(meant.description().origin())).isPresent();
+        return now.filter(record -> record.isOfLife(meant.description().origin()))
+                .isPresent();
     }
 
     /** Applies the config's expiry to all partitions, until the config still says the same afterwards. */

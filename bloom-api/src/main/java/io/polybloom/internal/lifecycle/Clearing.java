@@ -43,8 +43,8 @@ final class Clearing {
     Step<Void> start() {
         rounds.next();
         return config.look()
-                .then(found -> filter.requireExisting(found.map(ConfigRecord::filter))
-                        .then(old -> clear(found.get(), old)));
+                .then(found ->
+                        filter.requireExisting(found.map(ConfigRecord::filter)).then(old -> clear(found.get(), old)));
     }
 
     private Step<Void> clear(ConfigRecord found, FilterDescription old) {

@@ -70,7 +70,6 @@ final class LifeConfig {
     }
 
     private Step<Optional<ConfigRecord>> search() {
-        return lost.bringBack(Set.of(origin))
-                .then(moved -> config.look());
+        return lost.bringBack(Set.of(origin)).then(moved -> config.look());
     }
 }

@@ -6,9 +6,13 @@ import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
 import io.polybloom.internal.redis.ModuleReplies;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
@@ -51,6 +55,28 @@ public final class ModuleOpening extends Opening {
                 first = known;
             }
             return new Step.Done<>(Optional.of(known));
+        });
+    }
+
+    /**
+     * Makes sure that each server has Bloom filters of its own, and lets this user use them, before a filter that needs
+     * them takes its name: so no name is taken by a filter that cannot be made. Nothing is sent unless the server
+     * stores the bits of the filter. The first partitions are asked about, each of which is on a different server.
+     */
+    static Step<Void> requireModule(FilterDescription filter) {
+        Layer shape = new Generation(filter).shape();
+        return shape.module().isEmpty()
+                ? Step.done()
+                : Steps.each(shape.partitions().limit(filter.servers()).iterator(), ModuleOpening::requireModule);
+    }
+
+    private static Step<Void> requireModule(Partition partition) {
+        Command about = ModuleCommands.capacity(partition);
+        return Step.send(partition.batch(about), replies -> {
+            if (!ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+                Answers.requireSuccess(about, replies.get(0));
+            }
+            return Step.done();
         });
     }
 

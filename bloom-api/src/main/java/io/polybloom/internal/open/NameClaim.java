@@ -31,13 +31,13 @@ final class NameClaim {
     private final ConfigKey config;
     private final FilterDescription fresh;
     private final TraceBirth trace;
-    private final ServerOrder order;
+    private final OtherServers others;
 
     NameClaim(ConfigKey config, FilterDescription fresh) {
         this.config = config;
         this.fresh = fresh;
         this.trace = new TraceBirth(config, fresh);
-        this.order = new ServerOrder(config, fresh);
+        this.others = new OtherServers(config, fresh.servers());
     }
 
     /** Returns the steps. */
@@ -46,9 +46,8 @@ final class NameClaim {
             Found found = found(replies.get(0), replies.get(1));
             return found.stored().isPresent()
                     ? new Step.Done<>(found)
-                    : new OtherServers(config, fresh.servers())
-                            .requireNone()
-                            .then(none -> order.leave())
+                    : others.requireNone()
+                            .then(none -> others.leaveOrder(fresh.origin()))
                             .then(left -> claim());
         });
     }
@@ -72,7 +71,7 @@ final class NameClaim {
 
     private Step<Found> giveWay(Found found) {
         return config.write(trace.abandon())
-                .then(abandoned -> order.forget())
+                .then(abandoned -> others.forgetOrder(fresh.origin()))
                 .then(forgotten -> new Step.Done<>(found));
     }
 

@@ -80,7 +80,7 @@ public final class NativeOpening extends Opening {
         Wanted wanted = new Wanted(
                 () -> Descriptions.created(spec, elementFormat, environment),
                 stored -> SpecComparison.requireSame(stored, spec));
-        return ModuleProbe.of(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
+        return ModuleOpening.requireModule(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
     }
 
     /** Opens the stored filter if it matches; creates the filter if no filter is stored. */

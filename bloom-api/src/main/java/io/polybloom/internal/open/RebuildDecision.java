@@ -53,7 +53,9 @@ public final class RebuildDecision {
 
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
         return config.put(ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched))
-                .then(put -> put.any().filter(record -> record.isOfLife(old.origin())).isPresent()
+                .then(put -> put.any()
+                                .filter(record -> record.isOfLife(old.origin()))
+                                .isPresent()
                         ? new Step.Done<>(put.now())
                         : withdraw());
     }

@@ -1,17 +1,22 @@
 package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.OverCapacity;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.ClaimsKey;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.window.Closing;
+import io.polybloom.internal.window.Present;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
@@ -22,10 +27,10 @@ import java.util.stream.Stream;
 
 /**
  * Removes a native filter: its partitions first; then the config says that this life has ended, so that no client
- * clears or grows it afterwards (or, if the server has no memory for that, {@link UnmarkedEnd the config is moved
- * away}); then the keys that were made meanwhile are removed, then the trace, and the config last. So a client that
- * holds the filter open meets dead partitions before another filter can be created. A removal that has died is finished
- * by the next one or, if the config says so, by the next client that opens the name.
+ * clears or grows it afterwards (or, if the server has no memory for that, {@link ConfigRemoval#endUnmarked the config
+ * is moved away}); then the keys that were made meanwhile are removed, then the trace, and the config last. So a client
+ * that holds the filter open meets dead partitions before another filter can be created. A removal that has died is
+ * finished by the next one or, if the config says so, by the next client that opens the name.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
  * which is then brought back, but it cannot remove it.
@@ -158,8 +163,7 @@ public final class Removal {
 
     /** The memory of the server is full, and the partitions that were removed have not made enough room. */
     private Step<Void> endUnmarked(String origin) {
-        return new UnmarkedEnd(config, rest, origin)
-                .start()
+        return rest.endUnmarked(origin)
                 .then(ended -> ended.isPresent() ? rest.removeEnded(ended.get(), origin) : removeStored());
     }
 
@@ -174,7 +178,7 @@ public final class Removal {
      * Another client may have made one of them since then, or the next one.
      */
     private Step<Void> removeWithoutConfig(List<FilterDescription> traced) {
-        Step<Void> removal = seen.map(TracedPartitions::unlinkBehind).orElseGet(() -> Step.done());
+        Step<Void> removal = seen.map(Removal::unlinkBehind).orElseGet(() -> Step.done());
         return removal.then(removed -> ClaimsSweep.unlink(claims)).then(removed -> removeTraced(traced));
     }
 
@@ -200,7 +204,7 @@ public final class Removal {
      * client looks for it elsewhere once it has no trace.
      */
     private Step<Void> removeLost(List<FilterDescription> traced, Set<String> lives) {
-        return open.map(TracedPartitions::unlinkAll)
+        return open.map(Removal::unlinkAll)
                 .orElseGet(() -> unlinkTraced(traced))
                 .then(removed -> rest.removeTrace())
                 .then(removed -> config.lookAtAny())
@@ -212,14 +216,44 @@ public final class Removal {
 
     /**
      * The partitions are removed before their trace: otherwise a filter could be created next to one that is still in
-     * use.
+     * use. A trace names the generation with which a filter began: after a clear the partitions have names that do not
+     * follow from it.
      */
     private Step<Void> unlinkTraced(List<FilterDescription> traced) {
         traced.forEach(filter -> {
             SpecComparison.requireServers(filter, servers);
             rest.include(filter.origin());
         });
-        return TracedPartitions.unlink(traced.iterator());
+        return Steps.each(traced.iterator(), filter -> unlinkAll(new Generation(filter)));
+    }
+
+    /**
+     * Removes the partitions of a generation of which not all layers may be known: it is no longer known how often the
+     * filter has grown, but each layer follows from the one before. All of them are looked up before the first one is
+     * removed. The layer after the last one is also removed, since another client may be opening it.
+     */
+    private static Step<Void> unlinkAll(Generation known) {
+        return known.description().overCapacity() == OverCapacity.GROW
+                ? unlinkGrown(known)
+                : Present.layersAtAnyTime(known).then(PartitionSweep::unlink);
+    }
+
+    /**
+     * Removes the keys of a generation after its known layers, and these again. They may be gone already, so that the
+     * layer after them shows whether there are more.
+     */
+    private static Step<Void> unlinkBehind(Generation known) {
+        return unlinkAll(known.description().overCapacity() == OverCapacity.GROW ? withNext(known) : known);
+    }
+
+    private static Step<Void> unlinkGrown(Generation found) {
+        return PartitionSweep.existsAny(found.newest())
+                .then(exists -> exists ? unlinkGrown(withNext(found)) : PartitionSweep.unlink(found.layers()));
+    }
+
+    private static Generation withNext(Generation found) {
+        FilterDescription filter = found.description();
+        return new Generation(Descriptions.withLayer(filter, LayerPlan.next(filter, found.layout())));
     }
 
     private boolean isAnotherLife(ConfigRecord stored) {

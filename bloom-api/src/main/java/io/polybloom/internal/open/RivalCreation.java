@@ -33,7 +33,6 @@ final class RivalCreation {
     private final ConfigKey config;
     private final FilterDescription claimed;
     private final OtherServers others;
-    private final ServerOrder order;
 
     /**
      * Prepares the decision about a claim.
@@ -44,7 +43,6 @@ final class RivalCreation {
         this.config = config;
         this.claimed = claimed;
         this.others = new OtherServers(config, claimed.servers());
-        this.order = new ServerOrder(config, claimed);
     }
 
     /**
@@ -54,13 +52,13 @@ final class RivalCreation {
      */
     Step<Void> decide() {
         return isFirstGeneration() && claimed.servers() > 1
-                ? order.require().then(same -> look(MOST_LOOKS))
+                ? others.requireOrder(claimed.origin()).then(same -> look(MOST_LOOKS))
                 : Step.done();
     }
 
     /** Returns the steps that remove the keys of the decision, when the filter is ready. */
     Step<Void> forget() {
-        return isFirstGeneration() ? order.forget() : Step.done();
+        return isFirstGeneration() ? others.forgetOrder(claimed.origin()) : Step.done();
     }
 
     private boolean isFirstGeneration() {
