@@ -6,7 +6,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -53,19 +52,8 @@ final class LayerSample extends Sample {
 
     @Override
     List<LayerStats> stats(Layout layout) {
-        Geometry geometry = layer.geometry();
-        double bits = (double) layer.partition(0).bits() * geometry.partitions();
-        double fillRatio = (double) used / sampled;
-        // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
-        double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
-        return List.of(new LayerStats(
-                geometry,
-                layer.capacity(),
-                sampled,
-                fillRatio,
-                Math.round(layout.estimateElements(countable, bits, geometry.hashes())),
-                layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
-                areSealed()));
+        double bits = (double) layer.partition(0).bits() * layer.geometry().partitions();
+        return List.of(stats(layout, bits, sampled, used, areSealed()));
     }
 
     private Batch batch(int index) {

@@ -5,7 +5,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
-import io.polybloom.internal.redis.ModuleReplies;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -42,7 +41,7 @@ final class ModuleSample extends Sample {
 
     @Override
     boolean measure(List<Command> commands, List<Reply> replies) {
-        if (ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+        if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
             return false;
         }
         ModuleInfo info = ModuleInfo.read(commands.get(0), replies.get(0));

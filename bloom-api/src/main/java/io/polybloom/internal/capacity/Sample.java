@@ -87,6 +87,29 @@ abstract class Sample {
         return partition == null ? Optional.empty() : measure(partition, batch.commands(), replies);
     }
 
+    /**
+     * Returns the measurement of bits, or of counters, of which a sample was read.
+     *
+     * @param bits how many there are
+     * @param sampled how many of them were read
+     * @param used how many of these were set
+     * @param isSealed whether they take no new elements
+     */
+    final LayerStats stats(Layout layout, double bits, long sampled, long used, boolean isSealed) {
+        int hashes = layer.geometry().hashes();
+        double fillRatio = (double) used / sampled;
+        // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
+        double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
+        return new LayerStats(
+                layer.geometry(),
+                layer.capacity(),
+                sampled,
+                fillRatio,
+                Math.round(layout.estimateElements(countable, bits, hashes)),
+                layout.falsePositiveRateAtFill(fillRatio, hashes),
+                isSealed);
+    }
+
     /** Returns whether all partitions that have answered are sealed. */
     final boolean areSealed() {
         return sealed;

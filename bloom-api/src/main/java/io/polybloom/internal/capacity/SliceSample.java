@@ -8,7 +8,6 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -125,22 +124,7 @@ final class SliceSample extends Sample {
             first++;
         }
         return Arrays.stream(used, first, used.length)
-                .mapToObj(set -> stats(layout, set))
+                .mapToObj(set -> stats(layout, layer.geometry().totalBits(), sampled, set, false))
                 .toList();
-    }
-
-    private LayerStats stats(Layout layout, long set) {
-        Geometry geometry = layer.geometry();
-        double fillRatio = (double) set / sampled;
-        // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
-        double countable = Math.min(fillRatio, 1 - 0.5 / sampled);
-        return new LayerStats(
-                geometry,
-                layer.capacity(),
-                sampled,
-                fillRatio,
-                Math.round(layout.estimateElements(countable, geometry.totalBits(), geometry.hashes())),
-                layout.falsePositiveRateAtFill(fillRatio, geometry.hashes()),
-                false);
     }
 }

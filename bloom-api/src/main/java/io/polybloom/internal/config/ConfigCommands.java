@@ -27,6 +27,11 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.SPEC, SpecCodec.encode(filter));
     }
 
+    /** Withdraws the field that one of these commands has written, of which nothing but the name matters. */
+    public static Command withdraw(Command written) {
+        return new Command(Verb.HDEL, written.key(), written.arguments()[0]);
+    }
+
     /** Takes back a {@link #claim}. */
     public static Command withdrawClaim(byte[] config) {
         return remove(config, List.of(ConfigRecord.SPEC));
@@ -49,40 +54,15 @@ public final class ConfigCommands {
         return setIfAbsent(config, ConfigRecord.closingField(generation), YES);
     }
 
-    /** Withdraws the field that {@link #close} has written. */
-    public static Command withdrawClosing(byte[] config, String generation) {
-        return remove(config, List.of(ConfigRecord.closingField(generation)));
-    }
-
-    /** Withdraws the field that {@link #markDeleted} has written. */
-    public static Command withdrawMark(byte[] config, FilterDescription last) {
-        return remove(config, List.of(numberedField(last, 1)));
-    }
-
-    /** Withdraws the field that {@link #publish} has written. */
-    public static Command withdraw(byte[] config, FilterDescription cleared) {
-        return remove(config, List.of(numberedField(cleared, 0)));
-    }
-
     /** Says that a rebuild of a generation has begun, unless another rebuild has that number. */
     public static Command beginRebuild(byte[] config, String generation, int rebuild, FilterDescription next) {
         return setIfAbsent(config, ConfigRecord.nextField(generation, rebuild), SpecCodec.encode(next));
-    }
-
-    /** Withdraws the field that {@link #beginRebuild} has written. */
-    public static Command withdrawRebuild(byte[] config, String generation, int rebuild) {
-        return remove(config, List.of(ConfigRecord.nextField(generation, rebuild)));
     }
 
     /** Decides the end of a rebuild, unless it is decided already. */
     public static Command decideRebuild(byte[] config, String generation, int rebuild, boolean isSwitched) {
         String decision = isSwitched ? ConfigRecord.SWITCH : ConfigRecord.ABANDON;
         return setIfAbsent(config, ConfigRecord.decisionField(generation, rebuild), decision);
-    }
-
-    /** Withdraws the field that {@link #decideRebuild} has written. */
-    public static Command withdrawDecision(byte[] config, String generation, int rebuild) {
-        return remove(config, List.of(ConfigRecord.decisionField(generation, rebuild)));
     }
 
     /** Says that a client begins to make the partitions of a layer, unless another entry was faster. */
@@ -118,11 +98,6 @@ public final class ConfigCommands {
     /** Chooses the slice that follows another one, unless another client has. */
     public static Command chooseSlice(byte[] config, String generation, long before, long next) {
         return setIfAbsent(config, ConfigRecord.sliceField(generation, before), Long.toString(next));
-    }
-
-    /** Takes back a {@link #chooseSlice}. */
-    public static Command forgetSlice(byte[] config, String generation, long before) {
-        return remove(config, List.of(ConfigRecord.sliceField(generation, before)));
     }
 
     /**

@@ -4,7 +4,6 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.layout.ModuleLayout;
 import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -265,7 +264,7 @@ public final class CapacityWatch {
 
     /** If the server stores the bits, it refuses elements, or makes room for them, by itself. */
     private static OverCapacity policyOf(Generation generation) {
-        return generation.layout() instanceof ModuleLayout
+        return generation.isOfServer()
                 ? OverCapacity.DEGRADE
                 : generation.description().overCapacity();
     }

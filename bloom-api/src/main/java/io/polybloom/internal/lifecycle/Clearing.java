@@ -12,6 +12,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.Closing;
+import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,8 @@ final class Clearing {
     private Step<Void> publish(FilterDescription old) {
         FilterDescription cleared = Descriptions.cleared(
                 old, old.clears() + 1, filter.opening().environment().ids().get());
-        return config.put(ConfigCommands.publish(config.bytes(), cleared)).then(put -> {
+        Command publish = ConfigCommands.publish(config.bytes(), cleared);
+        return config.put(publish).then(put -> {
             Optional<ConfigRecord> now = put.now();
             if (now.filter(record -> record.isOfLife(old.origin())).isPresent()) {
                 // A rebuild was faster: the generation that it has published is not empty.
@@ -73,8 +75,7 @@ final class Clearing {
             boolean isOver =
                     put.any().filter(record -> record.isOfLife(old.origin())).isEmpty();
             return put.isOurs() && isOver
-                    ? config.write(ConfigCommands.withdraw(config.bytes(), cleared))
-                            .then(withdrawn -> ended(now))
+                    ? config.write(ConfigCommands.withdraw(publish)).then(withdrawn -> ended(now))
                     : ended(now);
         });
     }

@@ -1,11 +1,8 @@
 package io.polybloom.internal.lifecycle;
 
-import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.Layout;
-import io.polybloom.layout.ModuleLayout;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.step.Step;
 import java.time.Instant;
 
@@ -14,14 +11,13 @@ public interface Lifecycle {
 
     /** Returns the way in which this is done for an open filter. */
     static Lifecycle of(OpenFilter filter) {
-        FilterDescription description = filter.snapshot().generation().description();
-        Layout layout = filter.snapshot().generation().layout();
-        if (layout instanceof ForeignLayout && layout instanceof ModuleLayout) {
-            return new ModuleLifecycle(filter);
+        Generation generation = filter.snapshot().generation();
+        if (!generation.isForeign()) {
+            return new NativeLifecycle(filter);
         }
-        return layout instanceof ForeignLayout
-                ? new ForeignLifecycle(filter, ForeignConfig.of(description, layout))
-                : new NativeLifecycle(filter);
+        return generation.isOfServer()
+                ? new ModuleLifecycle(filter)
+                : new ForeignLifecycle(filter, ForeignConfig.of(generation.description(), generation.layout()));
     }
 
     /** Removes all elements. */

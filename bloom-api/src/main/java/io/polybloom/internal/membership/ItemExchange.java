@@ -11,7 +11,6 @@ import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.ModuleAnswer;
 import io.polybloom.internal.redis.ModuleCommands;
-import io.polybloom.internal.redis.ModuleReplies;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -91,7 +90,7 @@ final class ItemExchange implements Exchange {
         try {
             List<List<byte[]>> inserts = inserts();
             for (int at = 0; at < inserts.size(); at++) {
-                if (ModuleReplies.saysNoSuchFilter(replies.get(at))) {
+                if (ModuleCommands.saysNoSuchFilter(replies.get(at))) {
                     return removedBehind(outcomes);
                 }
                 outcomes.addAll(List.of(ModuleAnswer.added(
@@ -126,7 +125,7 @@ final class ItemExchange implements Exchange {
     }
 
     private PartitionAnswer found(List<Command> commands, List<Reply> replies) {
-        if (ModuleReplies.saysNoSuchFilter(replies.get(1))) {
+        if (ModuleCommands.saysNoSuchFilter(replies.get(1))) {
             return ModuleAnswer.dead();
         }
         Answers.requireSuccess(commands.get(1), replies.get(1));

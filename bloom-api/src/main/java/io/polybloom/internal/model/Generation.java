@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterWindow;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
@@ -56,6 +57,16 @@ public final class Generation {
 
     public String id() {
         return description.generation();
+    }
+
+    /** Returns whether it is a filter of another system. */
+    public boolean isForeign() {
+        return layout instanceof ForeignLayout;
+    }
+
+    /** Returns whether the server itself stores its bits. */
+    public boolean isOfServer() {
+        return layout instanceof ModuleLayout;
     }
 
     /** Returns the layout of the bits. */
@@ -110,7 +121,7 @@ public final class Generation {
      * @param purpose the purpose of reading them, such as {@code copied}
      */
     public void requireReadableBits(String purpose) {
-        if (layout instanceof ModuleLayout) {
+        if (isOfServer()) {
             throw new UnsupportedFilterException("the filter '" + description.name() + "' has the layout '"
                     + layout.id() + "', whose bits only the server can read: it cannot be " + purpose);
         }

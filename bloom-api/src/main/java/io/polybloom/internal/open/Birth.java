@@ -202,7 +202,7 @@ final class Birth<K> {
     private Step<Born<K>> enter(BirthLog log, Command entry) {
         rounds.next();
         entered.add(log.next());
-        return life.send(config.batch(entry, config.read()), Step.Done::new).then(this::decide);
+        return life.put(List.of(entry)).then(this::decide);
     }
 
     private Step<Born<K>> make(BirthLog log) {
@@ -233,7 +233,7 @@ final class Birth<K> {
 
     private Step<Born<K>> claimAgain(Command claim) {
         rounds.next();
-        return life.send(config.batch(claim, config.read()), Step.Done::new).then(now -> {
+        return life.put(List.of(claim)).then(now -> {
             if (!isWanted(now) || purpose.missingClaim(now.get()).isPresent()) {
                 return giveUp(now);
             }
@@ -268,16 +268,14 @@ final class Birth<K> {
         entered.add(log.next());
         List<Command> commands = new ArrayList<>(List.of(ConfigCommands.markReady(config.bytes(), log)));
         commands.addAll(purpose.besideMark(expireAt));
-        commands.add(config.read());
-        return life.send(config.batch(commands.toArray(new Command[0])), Step.Done::new)
-                .then(now -> {
-                    if (!isWanted(now)) {
-                        return new Step.Done<>(new Born<>(Outcome.MARKED, now, expireAt, List.of()));
-                    }
-                    rounds.next();
-                    BirthLog later = log(now.get());
-                    return log.made().containsAll(later.made()) ? mark(later, expireAt) : complete(now.get(), later);
-                });
+        return life.put(commands).then(now -> {
+            if (!isWanted(now)) {
+                return new Step.Done<>(new Born<>(Outcome.MARKED, now, expireAt, List.of()));
+            }
+            rounds.next();
+            BirthLog later = log(now.get());
+            return log.made().containsAll(later.made()) ? mark(later, expireAt) : complete(now.get(), later);
+        });
     }
 
     /** Others have made the keys, or they are no longer wanted. */

@@ -6,10 +6,10 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Reads and writes the config while a client makes a part of one life. A config that is missing is searched for: a
@@ -34,16 +34,18 @@ final class LifeConfig {
 
     /** Reads the config. */
     Step<Optional<ConfigRecord>> read() {
-        return send(config.batch(config.read()), Step.Done::new);
+        return put(List.of());
     }
 
-    /** Sends a batch that ends with a read of the config, and continues with it. */
-    Step<Optional<ConfigRecord>> send(
-            Batch batch, Function<Optional<ConfigRecord>, Step<Optional<ConfigRecord>>> next) {
+    /** Writes fields, and reads the config behind them. */
+    Step<Optional<ConfigRecord>> put(List<Command> fields) {
+        List<Command> commands = new ArrayList<>(fields);
+        commands.add(config.read());
+        Batch batch = config.batch(commands.toArray(new Command[0]));
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            Optional<ConfigRecord> found = config.record(replies.get(replies.size() - 1));
-            return found.isPresent() ? next.apply(found) : search().then(next);
+            Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
+            return found.isPresent() ? new Step.Done<>(found) : search();
         });
     }
 

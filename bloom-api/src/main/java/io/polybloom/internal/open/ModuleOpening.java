@@ -11,7 +11,6 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
-import io.polybloom.internal.redis.ModuleReplies;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
@@ -45,7 +44,7 @@ public final class ModuleOpening extends Opening {
     public Step<Optional<FilterDescription>> describe() {
         Command info = ModuleCommands.info(name.getBytes(StandardCharsets.UTF_8));
         return Step.send(new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(info)), replies -> {
-            if (ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+            if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
                 return new Step.Done<>(Optional.empty());
             }
             ModuleInfo read = ModuleInfo.read(info, replies.get(0));
@@ -73,7 +72,7 @@ public final class ModuleOpening extends Opening {
     private static Step<Void> requireModule(Partition partition) {
         Command about = ModuleCommands.capacity(partition);
         return Step.send(partition.batch(about), replies -> {
-            if (!ModuleReplies.saysNoSuchFilter(replies.get(0))) {
+            if (!ModuleCommands.saysNoSuchFilter(replies.get(0))) {
                 Answers.requireSuccess(about, replies.get(0));
             }
             return Step.done();

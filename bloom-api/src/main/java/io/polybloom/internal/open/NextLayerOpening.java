@@ -65,7 +65,7 @@ public final class NextLayerOpening implements Birth.Purpose {
         Geometry shape = LayerPlan.next(full.description(), full.layout());
         Command claim = ConfigCommands.claimLayer(
                 config.bytes(), full.id(), full.layers().size(), shape);
-        return life.send(config.batch(claim, config.read()), Step.Done::new).then(now -> {
+        return life.put(List.of(claim)).then(now -> {
             Layer layer = layer(now, shape);
             Birth<Partition> birth = birth(layer);
             return isUnderWay(now) && !counts(now) ? make(layer, birth) : conclude(layer, birth, now);

@@ -52,18 +52,15 @@ public final class RebuildDecision {
     }
 
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
-        return config.put(ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched))
-                .then(put -> put.any()
-                                .filter(record -> record.isOfLife(old.origin()))
-                                .isPresent()
-                        ? new Step.Done<>(put.now())
-                        : withdraw());
-    }
-
-    /** The life has ended, or its config was moved away: the decision would be left behind alone. */
-    private Step<Optional<ConfigRecord>> withdraw() {
-        Command forget = ConfigCommands.withdrawDecision(config.bytes(), old.generation(), rebuild.number());
-        return life.write(List.of(forget)).then(written -> life.read());
+        Command decide = ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched);
+        return config.put(decide).then(put -> {
+            boolean isOfThisLife =
+                    put.any().filter(record -> record.isOfLife(old.origin())).isPresent();
+            // If the life has ended, or its config was moved away, the decision would be left behind alone.
+            return isOfThisLife
+                    ? new Step.Done<>(put.now())
+                    : config.write(ConfigCommands.withdraw(decide)).then(withdrawn -> life.read());
+        });
     }
 
     /**

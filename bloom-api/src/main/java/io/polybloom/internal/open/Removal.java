@@ -150,8 +150,7 @@ public final class Removal {
                     .isEmpty();
             // The life ended in another way: the mark would be left behind alone.
             return isOver
-                    ? config.write(ConfigCommands.withdrawMark(config.bytes(), last.filter()))
-                            .then(withdrawn -> removeStored())
+                    ? config.write(ConfigCommands.withdraw(mark)).then(withdrawn -> removeStored())
                     : removeStored();
         });
     }

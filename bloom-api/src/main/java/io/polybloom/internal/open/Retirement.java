@@ -116,7 +116,7 @@ final class Retirement {
         List<Command> fields = new ArrayList<>();
         fields.add(ConfigCommands.forgetLayer(config.bytes(), next.generation(), 0, List.of()));
         if (isOurs) {
-            fields.add(ConfigCommands.withdraw(config.bytes(), next));
+            fields.add(ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next)));
         }
         return life.write(fields).then(written -> life.read()).then(now -> {
             if (isOfThisLife(now)) {

@@ -53,20 +53,17 @@ public final class SliceBirth {
         Command choice = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, present);
         return config.put(choice).then(put -> {
             Optional<ConfigRecord> now = put.now();
-            if (isCurrent(now) && now.get().isClosing(generation.id())) {
-                return (put.isOurs() ? withdraw() : Step.<Void>done()).then(withdrawn -> {
-                    throw closing();
-                });
-            }
-            if (isCurrent(now) && newest(now.get()) == before) {
+            boolean isClosing = isCurrent(now) && now.get().isClosing(generation.id());
+            if (isCurrent(now) && !isClosing && newest(now.get()) == before) {
                 return carry(now.get());
             }
-            return put.isOurs() ? withdraw() : Step.done();
+            Step<Void> withdrawn = put.isOurs() ? config.write(ConfigCommands.withdraw(choice)) : Step.done();
+            return isClosing
+                    ? withdrawn.then(done -> {
+                        throw closing();
+                    })
+                    : withdrawn;
         });
-    }
-
-    private Step<Void> withdraw() {
-        return config.write(ConfigCommands.forgetSlice(config.bytes(), generation.id(), before));
     }
 
     private LostDataException closing() {

@@ -9,6 +9,7 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.PartitionBirth;
+import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -50,18 +51,16 @@ final class Beginning {
 
     /** Returns the steps that claim the next generation; the value is the config, which shows whether they have. */
     Step<Optional<ConfigRecord>> claim() {
-        byte[] key = config.bytes();
-        return config.put(ConfigCommands.beginRebuild(key, old.generation(), rebuild.number(), rebuild.next()))
-                .then(put -> {
-                    Optional<ConfigRecord> now = put.now();
-                    boolean isCurrent = now.filter(record -> record.isOfGeneration(old.generation()))
-                            .isPresent();
-                    // The generation has ended: the claim would be left behind.
-                    return put.isOurs() && !isCurrent
-                            ? config.write(ConfigCommands.withdrawRebuild(key, old.generation(), rebuild.number()))
-                                    .then(withdrawn -> new Step.Done<>(now))
-                            : new Step.Done<>(now);
-                });
+        Command claim = ConfigCommands.beginRebuild(config.bytes(), old.generation(), rebuild.number(), rebuild.next());
+        return config.put(claim).then(put -> {
+            Optional<ConfigRecord> now = put.now();
+            boolean isCurrent = now.filter(record -> record.isOfGeneration(old.generation()))
+                    .isPresent();
+            // The generation has ended: the claim would be left behind.
+            return put.isOurs() && !isCurrent
+                    ? config.write(ConfigCommands.withdraw(claim)).then(withdrawn -> new Step.Done<>(now))
+                    : new Step.Done<>(now);
+        });
     }
 
     /** Returns the steps that make the partitions; the value is the config after that. */

@@ -93,7 +93,7 @@ final class Failures {
                             + said(command),
                     cause);
         }
-        if (ModuleReplies.isUnknown(command.verb(), error)) {
+        if (ModuleCommands.isUnknown(command.verb(), error)) {
             return new UnsupportedFilterException(
                     "the server has no command " + command.verb().wireName()
                             + ", which the filter needs: use Redis 8, load the module RedisBloom or valkey-bloom, or"

@@ -53,7 +53,7 @@ public final class ModuleAnswer implements PartitionAnswer {
      * @param size the number of elements
      */
     public static ElementOutcome[] added(Command command, Reply reply, int size) {
-        if (ModuleReplies.saysFull(reply)) {
+        if (ModuleCommands.saysFull(reply)) {
             return refusedAtOnce(command, (Reply.Failure) reply, size);
         }
         Answers.requireSuccess(command, reply);
@@ -97,12 +97,12 @@ public final class ModuleAnswer implements PartitionAnswer {
             }
             outcomes[i] = flag.value() == 0 ? ElementOutcome.PRESENT : ElementOutcome.NEW;
         }
-        if (elements.get(last) instanceof Reply.Failure other && !ModuleReplies.saysFull(other)) {
+        if (elements.get(last) instanceof Reply.Failure other && !ModuleCommands.saysFull(other)) {
             // The elements before the error have been added.
             throw Answers.failure(command, new Reply.Failure(other.serverError(), other.cause(), true));
         }
         outcomes[last] = ElementOutcome.REFUSED;
-        return ModuleReplies.saysFull(elements.get(last));
+        return ModuleCommands.saysFull(elements.get(last));
     }
 
     /**

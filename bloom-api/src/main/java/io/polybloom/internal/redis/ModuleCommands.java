@@ -7,16 +7,27 @@ import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
+import java.util.Locale;
 
-/** Makes the commands for the server's own filters, the keys of partitions whose bits the server stores. */
+/**
+ * Makes the commands for the server's own filters, the keys of partitions whose bits the server stores, and knows what
+ * a server answers in place of doing them. RedisBloom and Valkey use the same words: {@code ERR not found}, {@code ERR
+ * item exists} and {@code ERR non scaling filter is full}. Other servers may use a few more words.
+ */
 public final class ModuleCommands {
 
     private static final byte[] NO_SCALING = ascii("NONSCALING");
     private static final byte[] NO_CREATION = ascii("NOCREATE");
     private static final byte[] ITEMS = ascii("ITEMS");
     private static final byte[] CAPACITY = ascii("CAPACITY");
+
+    private static final String NO_SUCH_FILTER = "not found";
+    private static final String EXISTS = "exists";
+    private static final String FULL = "filter is full";
+    private static final String UNKNOWN_COMMAND = "err unknown command";
 
     private ModuleCommands() {}
 
@@ -57,5 +68,32 @@ public final class ModuleCommands {
     /** Tells all about a filter, and fails if there is none. */
     public static Command info(byte[] key) {
         return new Command(Verb.BF_INFO, key);
+    }
+
+    /** Returns whether there is no filter under the key. */
+    public static boolean saysNoSuchFilter(Reply reply) {
+        return hasError(reply, NO_SUCH_FILTER);
+    }
+
+    /** Returns whether a filter could not be made since the key exists. */
+    static boolean saysItExists(Reply reply) {
+        return hasError(reply, EXISTS);
+    }
+
+    /** Returns whether an element was refused since the filter is full and must not grow. */
+    static boolean saysFull(Reply reply) {
+        return hasError(reply, FULL);
+    }
+
+    /** Returns whether the server has no such command. */
+    static boolean isUnknown(Verb verb, String error) {
+        return verb.isOfModule() && error.toLowerCase(Locale.ROOT).startsWith(UNKNOWN_COMMAND);
+    }
+
+    private static boolean hasError(Reply reply, String error) {
+        return reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && failure.serverError().startsWith("ERR ")
+                && failure.serverError().endsWith(error);
     }
 }

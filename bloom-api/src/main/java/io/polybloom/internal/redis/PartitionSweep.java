@@ -382,7 +382,7 @@ public final class PartitionSweep {
         boolean isLost = false;
         for (int i = 0; i < replies.size(); i++) {
             Command command = batch.commands().get(i);
-            if (command.verb() == Verb.BF_INFO && ModuleReplies.saysNoSuchFilter(replies.get(i))) {
+            if (command.verb() == Verb.BF_INFO && ModuleCommands.saysNoSuchFilter(replies.get(i))) {
                 isLost = true;
             } else if (!isDoneAlready(command, replies.get(i))) {
                 Answers.requireSuccess(command, replies.get(i));

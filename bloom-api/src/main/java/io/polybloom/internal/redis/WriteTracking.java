@@ -24,7 +24,8 @@ public final class WriteTracking {
 
     private <R> Step<R> follow(Step<R> step) {
         return step instanceof Step.Send<R> send
-                ? new Step.Send<>(send.batches(), send.window(), new Receiver(send.receiver()), () -> next(send))
+                ? new Step.Send<>(
+                        send.batches(), send.window(), Steps.observed(send.receiver(), this::note), () -> next(send))
                 : step;
     }
 
@@ -57,32 +58,6 @@ public final class WriteTracking {
         for (int i = 0; i < replies.size(); i++) {
             boolean isRefused = replies.get(i) instanceof Reply.Failure failed && !failed.mayHaveBeenApplied();
             mayHaveBeenApplied |= batch.commands().get(i).isWrite() && !isRefused;
-        }
-    }
-
-    /** Looks at the replies before the operation does. */
-    private final class Receiver implements Step.Receiver {
-
-        private final Step.Receiver receiver;
-
-        private Receiver(Step.Receiver receiver) {
-            this.receiver = receiver;
-        }
-
-        @Override
-        public boolean receive(Batch batch, List<Reply> replies) {
-            note(batch, replies);
-            return receiver.receive(batch, replies);
-        }
-
-        @Override
-        public boolean mayOvertake(Batch later, Batch earlier) {
-            return receiver.mayOvertake(later, earlier);
-        }
-
-        @Override
-        public boolean runsCallersCode() {
-            return receiver.runsCallersCode();
         }
     }
 }

@@ -6,10 +6,8 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.SpecCodec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.LayoutCapability;
-import io.polybloom.layout.ModuleLayout;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,8 +55,8 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
     private static FilterDescription requireSnapshots(FilterDescription filter) {
         Generation generation = new Generation(filter);
         generation.requireNoWindow(" and has no snapshots: its slices belong to the time at which they were filled");
-        boolean isPlain = !(generation.layout() instanceof ForeignLayout)
-                && !(generation.layout() instanceof ModuleLayout)
+        boolean isPlain = !generation.isForeign()
+                && !generation.isOfServer()
                 && generation.layout().capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         if (!isPlain) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' has the layout '" + filter.layout()

@@ -7,7 +7,6 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.listener.ByteProgress;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -33,9 +32,7 @@ public final class Copying {
         this.source = source;
         this.firstTargetServer = firstTargetServer;
         this.progress = progress;
-        this.target = source.generation().layout() instanceof ForeignLayout
-                ? new ForeignCopy(source, name)
-                : NativeCopy.of(source, name);
+        this.target = source.generation().isForeign() ? new ForeignCopy(source, name) : NativeCopy.of(source, name);
     }
 
     /** Returns the steps of the copy. */

@@ -55,8 +55,7 @@ public final class Closing {
             return now.filter(record -> record.isOfLife(last.origin()) && record.isOfGeneration(last.generation()))
                             .isPresent()
                     ? PartitionSweep.unlinkAtOnce(now.get().claimedLayers(last)).then(removed -> new Step.Done<>(true))
-                    : config.write(ConfigCommands.withdrawClosing(config.bytes(), last.generation()))
-                            .then(withdrawn -> new Step.Done<>(false));
+                    : config.write(ConfigCommands.withdraw(close)).then(withdrawn -> new Step.Done<>(false));
         });
     }
 }

@@ -46,14 +46,16 @@ class ConfigCommandsTest {
 
     @Test
     void takesBackAClear() {
-        assertWords(ConfigCommands.publish(KEY, filter), "HSETNX", "k", "generation.00000000000000aa.1", CLEARED);
-        assertWords(ConfigCommands.withdraw(KEY, filter), "HDEL", "k", "generation.00000000000000aa.1");
+        Command publish = ConfigCommands.publish(KEY, filter);
+        assertWords(publish, "HSETNX", "k", "generation.00000000000000aa.1", CLEARED);
+        assertWords(ConfigCommands.withdraw(publish), "HDEL", "k", "generation.00000000000000aa.1");
     }
 
     @Test
     void takesBackTheMarkOfADeletion() {
-        assertWords(ConfigCommands.markDeleted(KEY, filter), "HSETNX", "k", "generation.00000000000000aa.2", "deleted");
-        assertWords(ConfigCommands.withdrawMark(KEY, filter), "HDEL", "k", "generation.00000000000000aa.2");
+        Command mark = ConfigCommands.markDeleted(KEY, filter);
+        assertWords(mark, "HSETNX", "k", "generation.00000000000000aa.2", "deleted");
+        assertWords(ConfigCommands.withdraw(mark), "HDEL", "k", "generation.00000000000000aa.2");
     }
 
     @Test
