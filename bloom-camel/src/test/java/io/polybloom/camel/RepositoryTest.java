@@ -89,6 +89,11 @@ class RepositoryTest {
                 .send();
     }
 
+    @Test
+    void runsOnTheVersionThatIsMeant() {
+        assertEquals(System.getProperty("camel.version"), camel.getVersion());
+    }
+
     private ClaimsIdempotentRepository claims() {
         return new ClaimsIdempotentRepository(filter, Delivery.ofHeader("orders", "line"));
     }
