@@ -49,7 +49,7 @@ final class StreamVictim {
         // The next process takes the place of the killed one at once, and its transactions end soon.
         config.put(StreamsConfig.mainConsumerPrefix("group.instance.id"), "victim");
         config.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 6000);
-        if (arguments[5].equals(StreamsConfig.EXACTLY_ONCE_V2)) {
+        if (!arguments[5].equals(StreamsConfig.AT_LEAST_ONCE)) {
             config.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 2000);
         }
         try (RedisClient redis = RedisClient.create(arguments[3])) {

@@ -1,0 +1,265 @@
+package io.polybloom.examples.kafka;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.kafka.streams.DistinctRecords;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.processor.api.ContextualFixedKeyProcessor;
+import org.apache.kafka.streams.processor.api.FixedKeyProcessor;
+import org.apache.kafka.streams.processor.api.FixedKeyProcessorContext;
+import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
+import org.apache.kafka.streams.processor.api.FixedKeyRecord;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * An instance of an application that de-duplicates a topic, one of several in this process. Behind the de-duplication
+ * it keeps a store, so that instances have standby tasks, and it can hang there once.
+ */
+final class StreamInstance implements AutoCloseable {
+
+    private static final String STORE = "forwarded";
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private final Application application;
+    private final KafkaStreams streams;
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+
+    private final Set<String> processed = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger forwarded = new AtomicInteger();
+
+    private final int hangAfter;
+    private final CountDownLatch hanging = new CountDownLatch(1);
+    private final CountDownLatch goesOn = new CountDownLatch(1);
+    private volatile String hangsAt = "";
+
+    StreamInstance(Application application, Path state) {
+        this(application, state, NEVER);
+    }
+
+    /**
+     * Starts an instance.
+     *
+     * @param hangAfter the distinct record at which it hangs, behind its claim, until it is told to go on
+     */
+    StreamInstance(Application application, Path state, int hangAfter) {
+        this.application = application;
+        this.hangAfter = hangAfter;
+        String guarantee = application.guarantee;
+        Properties config = DistinctStream.config(application.broker.address(), application.id());
+        config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, guarantee);
+        config.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
+        config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 1);
+        config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
+        config.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
+        config.put(StreamsConfig.consumerPrefix("max.poll.records"), 50);
+        // An instance that is closed leaves the group when its session is over.
+        config.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 6000);
+        if (hangAfter != NEVER) {
+            config.put(StreamsConfig.consumerPrefix("max.poll.interval.ms"), 6000);
+        }
+        if (!guarantee.equals(StreamsConfig.AT_LEAST_ONCE)) {
+            config.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 5000);
+        }
+        BloomFilter<String> seen = application.seen;
+        StreamsBuilder builder = new StreamsBuilder();
+        KStream<String, String> events =
+                builder.<String, String>stream(application.topic).processValues(Counting::new);
+        KStream<String, String> distinct = application.claims
+                ? events.processValues(DistinctRecords.of(seen)
+                        .settleEvery(Duration.ofMillis(10))
+                        .by((key, value) -> value))
+                : events.filter((key, value) -> seen.add(value));
+        distinct.processValues(new Keeping()).to(application.output());
+        streams = new KafkaStreams(builder.build(), config);
+        streams.setUncaughtExceptionHandler(failure -> {
+            failures.add(failure);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+        streams.start();
+    }
+
+    /** Returns the number of different records that this instance has processed. */
+    int processed() {
+        return processed.size();
+    }
+
+    boolean hasProcessed(String record) {
+        return processed.contains(record);
+    }
+
+    /** Failures that have ended a thread. A lost partition is none. */
+    List<Throwable> failures() {
+        return failures;
+    }
+
+    boolean hasStandbyTask() {
+        return streams.metadataForLocalThreads().stream()
+                .anyMatch(thread -> !thread.standbyTasks().isEmpty());
+    }
+
+    void awaitHanging() throws InterruptedException {
+        hanging.await();
+    }
+
+    String hangsAt() {
+        return hangsAt;
+    }
+
+    void goOn() {
+        goesOn.countDown();
+    }
+
+    /** Waits until the application has committed all records that are in the topic. */
+    void awaitEnd() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", application.broker.address()))) {
+            String topic = application.topic;
+            Set<TopicPartition> partitions = IntStream.range(
+                            0,
+                            admin.describeTopics(List.of(topic))
+                                    .allTopicNames()
+                                    .get()
+                                    .get(topic)
+                                    .partitions()
+                                    .size())
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .collect(Collectors.toSet());
+            Map<TopicPartition, OffsetSpec> latest =
+                    partitions.stream().collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest()));
+            while (true) {
+                var ends = admin.listOffsets(latest).all().get();
+                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(application.id())
+                        .partitionsToOffsetAndMetadata()
+                        .get();
+                if (partitions.stream().allMatch(each -> {
+                    OffsetAndMetadata offset = committed.get(each);
+                    return offset != null && offset.offset() >= ends.get(each).offset();
+                })) {
+                    return;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        streams.close();
+    }
+
+    /** What all instances have in common. With claims, or without as a control. */
+    record Application(
+            Broker broker,
+            String topic,
+            String guarantee,
+            BloomFilter<String> seen,
+            boolean claims,
+            Progress progress) {
+
+        String id() {
+            return "distinct-" + topic;
+        }
+
+        String output() {
+            return topic + "-out";
+        }
+    }
+
+    /** What all instances together have processed. */
+    static final class Progress {
+
+        private final Set<String> places = new HashSet<>();
+
+        private synchronized void processed(String place) {
+            places.add(place);
+            notifyAll();
+        }
+
+        /** Waits until a number of different records have been processed. */
+        synchronized void await(int records) throws InterruptedException {
+            while (places.size() < records) {
+                wait();
+            }
+        }
+    }
+
+    private static String place(RecordMetadata record) {
+        return record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+
+    private final class Counting extends ContextualFixedKeyProcessor<String, String, String> {
+
+        @Override
+        public void process(FixedKeyRecord<String, String> record) {
+            String place = place(context().recordMetadata().orElseThrow());
+            processed.add(place);
+            context().forward(record);
+            application.progress.processed(place);
+        }
+    }
+
+    /** Keeps what it forwards in a store, and hangs if it is time to. */
+    private final class Keeping implements FixedKeyProcessorSupplier<String, String, String> {
+
+        @Override
+        public Set<StoreBuilder<?>> stores() {
+            return Set.of(
+                    Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(STORE), Serdes.String(), Serdes.String()));
+        }
+
+        @Override
+        public FixedKeyProcessor<String, String, String> get() {
+            return new ContextualFixedKeyProcessor<>() {
+
+                private KeyValueStore<String, String> store;
+
+                @Override
+                public void init(FixedKeyProcessorContext<String, String> context) {
+                    super.init(context);
+                    store = context.getStateStore(STORE);
+                }
+
+                @Override
+                public void process(FixedKeyRecord<String, String> record) {
+                    if (forwarded.incrementAndGet() == hangAfter) {
+                        hang(place(context().recordMetadata().orElseThrow()));
+                    }
+                    store.put(record.value(), record.value());
+                    context().forward(record);
+                }
+            };
+        }
+    }
+
+    private void hang(String where) {
+        hangsAt = where;
+        hanging.countDown();
+        try {
+            goesOn.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
