@@ -22,6 +22,9 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  * <p>This holds for the newest complete checkpoint or savepoint of the job. A job that is restored from an earlier one
  * drops the elements that were first seen after it. Two jobs that get the same key at the same time both forward it.
  *
+ * <p>{@linkplain io.polybloom.Claims Claims} are not used: they need a number that a replay repeats with the same
+ * element, and behind {@code keyBy} there is none.
+ *
  * <p>An operation of the filter that fails, fails the job, which then restarts from its last checkpoint.
  *
  * <p>Instances are immutable.

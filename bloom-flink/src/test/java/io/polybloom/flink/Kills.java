@@ -3,10 +3,13 @@ package io.polybloom.flink;
 import java.util.List;
 import java.util.Random;
 
-/** Makes a job fail at seeded places, one after the other: the n-th time that it gets there since the last failure. */
+/**
+ * Makes a job fail at seeded places, one after the other: the n-th time that it gets there since the last failure. Or
+ * halts the process at one place.
+ */
 final class Kills {
 
-    private static final List<String> PLACES = List.of(
+    static final List<String> PLACES = List.of(
             "read",
             "before mightContainAll",
             "after mightContainAll",
@@ -28,6 +31,7 @@ final class Kills {
     private static int made;
     private static String place = "";
     private static int times;
+    private static boolean halts;
 
     private Kills() {}
 
@@ -37,6 +41,16 @@ final class Kills {
         left = kills;
         made = 0;
         next();
+    }
+
+    /** The status of a process that was halted. */
+    static final int HALTED = 137;
+
+    /** Ends this process, as a power cut does, when it gets to a place for the n-th time. */
+    static synchronized void haltAt(String where, int nth) {
+        place = where;
+        times = nth;
+        halts = true;
     }
 
     private static void next() {
@@ -51,6 +65,9 @@ final class Kills {
     /** Fails if it is time to. */
     static synchronized void reach(String reached) {
         if (reached.equals(place) && --times == 0) {
+            if (halts) {
+                Runtime.getRuntime().halt(HALTED);
+            }
             left--;
             made++;
             String failed = place;

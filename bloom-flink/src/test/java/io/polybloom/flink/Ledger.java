@@ -1,14 +1,18 @@
 package io.polybloom.flink;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.api.common.state.ListState;
@@ -19,34 +23,49 @@ import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 
 /**
- * Two outputs in one: what was written at once, by attempts that failed, too, and what was committed with a checkpoint,
- * as a transactional sink does. Each writing has a number, so that committing it twice is committing it once.
+ * Two outputs in one, in files that outlive the process: what was written at once, by attempts that failed, too, and
+ * what was committed with a checkpoint, as a transactional sink does. Each writing has an id, so that committing it
+ * twice is committing it once.
  */
 final class Ledger implements MapFunction<String, String>, CheckpointedFunction, CheckpointListener {
 
     private static final long serialVersionUID = 1;
 
-    static final Queue<String> WRITTEN = new ConcurrentLinkedQueue<>();
-    static final Map<String, String> COMMITTED = new ConcurrentHashMap<>();
-    private static final AtomicLong NUMBER = new AtomicLong();
+    /** Has a permit for each element that a job of this process has written. */
+    static final Semaphore WRITES = new Semaphore(0);
+
+    private final String directory;
 
     private transient ListState<String> state;
     private transient List<String> open;
     private transient NavigableMap<Long, List<String>> prepared;
 
     @SuppressWarnings("NullAway.Init") // initializeState() sets the fields
-    Ledger() {}
+    Ledger(Path directory) {
+        this.directory = directory.toString();
+    }
 
-    static void clear() {
-        WRITTEN.clear();
-        COMMITTED.clear();
+    /** Returns the elements that were written, in the order of the writings. */
+    static List<String> written(Path directory) throws IOException {
+        return Files.readAllLines(directory.resolve("written"));
+    }
+
+    /** Returns the elements whose writing was committed, in any order. */
+    static List<String> committed(Path directory) throws IOException {
+        Map<String, String> elements = new HashMap<>();
+        for (String writing : Files.readAllLines(directory.resolve("committed"))) {
+            int separator = writing.indexOf('=');
+            elements.put(writing.substring(0, separator), writing.substring(separator + 1));
+        }
+        return List.copyOf(elements.values());
     }
 
     @Override
     public String map(String element) {
         Kills.reach("before emit");
-        WRITTEN.add(element);
-        open.add(NUMBER.incrementAndGet() + "=" + element);
+        append("written", element);
+        open.add(UUID.randomUUID() + "=" + element);
+        WRITES.release();
         Kills.reach("after emit");
         return element;
     }
@@ -57,7 +76,7 @@ final class Ledger implements MapFunction<String, String>, CheckpointedFunction,
         open = new ArrayList<>();
         prepared = new TreeMap<>();
         for (String writing : state.get()) {
-            commit(writing);
+            append("committed", writing);
         }
     }
 
@@ -76,12 +95,17 @@ final class Ledger implements MapFunction<String, String>, CheckpointedFunction,
     public void notifyCheckpointComplete(long checkpoint) {
         Kills.reach("before commit");
         NavigableMap<Long, List<String>> complete = prepared.headMap(checkpoint, true);
-        complete.values().forEach(writings -> writings.forEach(Ledger::commit));
+        complete.values().forEach(writings -> writings.forEach(writing -> append("committed", writing)));
         complete.clear();
         Kills.reach("after commit");
     }
 
-    private static void commit(String writing) {
-        COMMITTED.put(writing, writing.substring(writing.indexOf('=') + 1));
+    private void append(String file, String line) {
+        try {
+            Files.writeString(
+                    Path.of(directory, file), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
