@@ -1,2 +1,2 @@
-/** The program that the page shows. */
+/** The programs that the page shows. */
 package io.polybloom.spring.integration.example;
