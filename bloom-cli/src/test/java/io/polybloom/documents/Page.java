@@ -24,7 +24,6 @@ record Page(Path path, String text) {
     static final Path ROOT = Path.of("..");
 
     private static final Pattern BLOCK = Pattern.compile("^```.*?^```$", Pattern.DOTALL | Pattern.MULTILINE);
-    private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
@@ -57,26 +56,27 @@ record Page(Path path, String text) {
         return true;
     }
 
+    /** Returns the blocks of code in a language. */
+    List<String> blocks(String language) {
+        return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+                .matcher(text)
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
     /** Returns the blocks of Java that name their imports, so that they are complete. */
     List<String> programs() {
-        List<String> programs = new ArrayList<>();
-        Matcher blocks = JAVA_BLOCK.matcher(text);
-        while (blocks.find()) {
-            if (blocks.group(1).startsWith("import ")) {
-                programs.add(blocks.group(1));
-            }
-        }
-        return programs;
+        return blocks("java").stream()
+                .filter(block -> block.startsWith("import "))
+                .toList();
     }
 
     /** Returns the number of blocks of Java that are not complete: a file with a package is a test of its module. */
     long sketches() {
-        return JAVA_BLOCK
-                        .matcher(text)
-                        .results()
-                        .filter(block -> !block.group(1).startsWith("package "))
-                        .count()
-                - programs().size();
+        return blocks("java").stream()
+                .filter(block -> !block.startsWith("import ") && !block.startsWith("package "))
+                .count();
     }
 
     /** Returns the targets of all links outside blocks of code. */
