@@ -52,14 +52,6 @@ class ShippingTest {
                 .sendBodyAndHeaders(
                         "direct:orders",
                         order,
-                        Map.of(
-                                "orderId",
-                                order,
-                                "CamelKafkaTopic",
-                                "orders",
-                                "CamelKafkaPartition",
-                                3,
-                                "CamelKafkaOffset",
-                                offset));
+                        Map.of("CamelKafkaTopic", "orders", "CamelKafkaPartition", 3, "CamelKafkaOffset", offset));
     }
 }
