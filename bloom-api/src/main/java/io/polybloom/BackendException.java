@@ -30,7 +30,7 @@ public final class BackendException extends BloomFilterException {
         /** The caller has closed the client, or the runtime that it runs on. */
         CLIENT_CLOSED,
         /**
-         * Fewer replicas than {@link FilterSpecBuilder#acknowledgedBy} demands have acknowledged the write in time: a
+         * Fewer replicas than {@link FilterOptions#acknowledgedBy} demands have acknowledged the write in time: a
          * failover may undo it.
          */
         NOT_ACKNOWLEDGED,

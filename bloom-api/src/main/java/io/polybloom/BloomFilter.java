@@ -14,10 +14,10 @@ import java.util.stream.Stream;
  * wrong with a probability of at most the filter's false-positive rate, as long as it holds no more elements than its
  * capacity.
  *
- * <p>Answers come from the primary server unless the {@link FilterSpec} chooses one of two options. With a
- * {@linkplain FilterSpecBuilder#nearCache near cache}, elements whose bits this JVM has seen set are answered without
- * asking Redis. With {@link FilterSpecBuilder#readFromReplicas}, a replica may answer look-ups, and {@code false} means
- * that the element had not reached that replica.
+ * <p>Answers come from the primary server unless the {@link FilterOptions} say otherwise. With a
+ * {@linkplain FilterOptions#nearCache(NearCache) near cache}, elements whose bits this JVM has seen set are answered
+ * without asking Redis. With {@link FilterOptions#readFromReplicas}, a replica may answer look-ups, and {@code false}
+ * means that the element had not reached that replica.
  *
  * <p>Every method that talks to Redis throws a {@link BloomFilterException} when it cannot answer truthfully: an error,
  * a lost key or a reconfiguration is never answered with {@code false}. All of them can throw:
@@ -32,8 +32,8 @@ import java.util.stream.Stream;
  * </ul>
  *
  * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the most recent writes to a key
- * that still exists. No client can detect that afterwards. With {@link FilterSpecBuilder#acknowledgedBy}, a call fails
- * if the replicas do not have its writes in time. The section "What remains unprotected" of {@code docs/wire-format.md}
+ * that still exists. No client can detect that afterwards. With {@link FilterOptions#acknowledgedBy}, a call fails if
+ * the replicas do not have its writes in time. The section "What remains unprotected" of {@code docs/wire-format.md}
  * has the complete list of such cases.
  *
  * <p>If the calling thread is interrupted, nothing more is sent. The call waits for the replies to the commands that
@@ -75,9 +75,9 @@ public interface BloomFilter<T> {
 
     /**
      * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Their
-     * bits are collected in memory, at most {@link FilterSpecBuilder#loadMemory} bytes at a time, and merged into each
-     * partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When the
-     * call returns, all elements are in the filter; before that, some may be.
+     * bits are collected in memory, at most {@link FilterOptions#loadMemory(long)} bytes at a time, and merged into
+     * each partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When
+     * the call returns, all elements are in the filter; before that, some may be.
      *
      * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an
      * element twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that

@@ -12,11 +12,17 @@ import java.util.Optional;
  */
 public interface BloomFilters {
 
+    /** Opens a filter with the default options, creating it if it does not exist. */
+    default <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return open(spec, funnel, FilterOptions.defaults());
+    }
+
     /**
      * Opens a filter, creating it if it does not exist.
      *
      * @param spec the parameters, which must match those of an existing filter
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @param options what this opener wants; not stored
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
      * @throws FilterGoneException if the specification is for an {@linkplain FilterSpec#existing existing} filter and
      *     there is no filter of that name
@@ -25,10 +31,15 @@ public interface BloomFilters {
      * @throws UnsupportedFilterException if the filter was written by a later release, or its layout, the client or the
      *     server lacks a requested capability
      * @throws ParametersNeededException if the layout of an existing filter stores no parameters
-     * @throws IllegalArgumentException if replicas must acknowledge writes and the client cannot find out whether they
-     *     do
+     * @throws IllegalArgumentException if the filter cannot have one of the options, or if replicas must acknowledge
+     *     writes and the client cannot find out whether they do
      */
-    <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel);
+    <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
+
+    /** Opens an existing filter with its stored parameters and the default options. */
+    default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        return openExisting(name, funnel, FilterOptions.defaults());
+    }
 
     /**
      * Opens an existing filter with its stored parameters.
@@ -38,8 +49,13 @@ public interface BloomFilters {
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
      * @throws UnsupportedFilterException if the filter was written by a later release
      */
-    default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return open(FilterSpec.existing(name).build(), funnel);
+    default <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return open(FilterSpec.existing(name).build(), funnel, options);
+    }
+
+    /** Opens a filter whose elements can be removed with the default options, creating it if it does not exist. */
+    default <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return openRemovable(spec, funnel, FilterOptions.defaults());
     }
 
     /**
@@ -47,12 +63,14 @@ public interface BloomFilters {
      *
      * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
-     * @throws IllegalArgumentException if elements of the layout cannot be removed; nothing was sent
+     * @param options what this opener wants; not stored
+     * @throws IllegalArgumentException if elements of the layout cannot be removed, or the filter cannot have one of
+     *     the options; nothing was sent
      * @throws UnsupportedFilterException if the filter exists with a layout whose elements cannot be removed
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      */
-    <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+    <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
     /**
      * Returns a counter of distinct elements. Sends nothing; the first element creates the counter.

@@ -205,11 +205,11 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
     /**
      * Returns the same rebuild with another limit on the memory for the bits of the elements.
      *
-     * @param bytes the limit, as for {@link FilterSpecBuilder#loadMemory}
+     * @param bytes the limit, as for {@link FilterOptions#loadMemory(long)}
      * @throws IllegalArgumentException if it is out of the range of that method
      */
     public FilterRebuild loadMemory(long bytes) {
-        FilterSpec.named(plan.name()).loadMemory(bytes);
+        FilterOptions.defaults().loadMemory(bytes);
         return new FilterRebuild(plan, source, OptionalLong.of(bytes), progress);
     }
 
@@ -225,8 +225,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
 
     /** Returns the limit on the memory for the bits of the elements, in bytes. */
     public long loadMemory() {
-        return loadMemory.orElseGet(
-                () -> FilterSpec.existing(plan.name()).build().loadMemory());
+        return loadMemory.orElseGet(() -> FilterOptions.defaults().loadMemory());
     }
 
     /** Returns the listener that is told the number of elements that have been read. */

@@ -5,17 +5,13 @@ import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Sizing;
-import io.polybloom.listener.ByteProgress;
-import io.polybloom.listener.FilterListener;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 
 /**
- * The filter that a caller asks for: its name and either capacity and false-positive rate, or bits and hashes.
- * Immutable.
+ * The filter that a caller asks for: its name and either capacity and false-positive rate, or bits and hashes. All who
+ * open the filter give the same specification; what only one of them wants is a {@link FilterOptions}. Immutable.
  *
  * <pre>{@code
  * FilterSpec spec = FilterSpec.named("clicks").capacity(1_000_000_000L).falsePositiveRate(1e-9).build();
@@ -34,12 +30,6 @@ public final class FilterSpec {
      */
     public static final long DEFAULT_MAX_PARTITION_BITS = (1L << 22) - 512;
 
-    /**
-     * The default time for which a client uses a filter before it reads the config again. The longer it is, the later a
-     * deleted or replaced filter is noticed; the cost is two reads in that time.
-     */
-    public static final Duration DEFAULT_CONFIG_CHECK = Duration.ofMinutes(1);
-
     /** The least value of {@link FilterSpecBuilder#maxPartitionBits}: a block of the layout {@code blocked-v1}. */
     public static final long LEAST_MAX_PARTITION_BITS = 512;
 
@@ -54,17 +44,8 @@ public final class FilterSpec {
     private final long maxPartitionBits;
     private final OverCapacity overCapacity;
     private final Optional<FilterWindow> window;
-    private final Optional<Consumer<FilterStats>> overCapacityListener;
-    private final Optional<ByteProgress> progress;
-    private final Optional<FilterListener> listener;
-    private final Optional<NearCache> nearCache;
     private final boolean keyed;
     private final Optional<String> elementFormat;
-    private final boolean readsFromReplicas;
-    private final Optional<Acknowledgement> acknowledgement;
-    private final long loadMemory;
-    private final BulkTransfer bulkTransfer;
-    private final Duration configCheckedEvery;
 
     FilterSpec(FilterSpecBuilder builder) {
         name = builder.name;
@@ -79,18 +60,8 @@ public final class FilterSpec {
         partitions = builder.partitions;
         maxPartitionBits = builder.maxPartitionBits.orElseGet(
                 () -> layout.usualPartitionBits().orElse(DEFAULT_MAX_PARTITION_BITS));
-        overCapacityListener = builder.overCapacityListener;
-        progress = builder.progress;
-        listener = builder.listener;
-        nearCache = builder.nearCache;
         keyed = builder.keyed;
         elementFormat = builder.elementFormat;
-        readsFromReplicas = builder.readsFromReplicas;
-        acknowledgement = builder.acknowledgement.map(
-                asked -> new Acknowledgement(asked.replicas(), asked.timeout(), builder.persisted));
-        configCheckedEvery = builder.configCheckedEvery;
-        bulkTransfer = builder.bulkTransfer;
-        loadMemory = builder.loadMemory.orElseGet(FilterSpec::defaultLoadMemory);
         if (!isExisting()) {
             geometry(1);
         }
@@ -161,60 +132,6 @@ public final class FilterSpec {
     /** Returns the window of the filter; empty if it never forgets. */
     public Optional<FilterWindow> window() {
         return window;
-    }
-
-    /**
-     * Returns the listener that is called when the estimate exceeds the capacity; not a part of the filter's identity.
-     */
-    public Optional<Consumer<FilterStats>> overCapacityListener() {
-        return overCapacityListener;
-    }
-
-    /** Returns the progress listener of work on all partitions; not a part of the filter's identity. */
-    public Optional<ByteProgress> progress() {
-        return progress;
-    }
-
-    /** Returns the listener of the filter's operations; not a part of the filter's identity. */
-    public Optional<FilterListener> listener() {
-        return listener;
-    }
-
-    /** Returns whether replicas may answer look-ups; not a part of the filter's identity. */
-    public boolean readsFromReplicas() {
-        return readsFromReplicas;
-    }
-
-    /**
-     * Returns the required acknowledgement of writes by replicas, if the caller demands one; not a part of the filter's
-     * identity.
-     */
-    public Optional<Acknowledgement> acknowledgement() {
-        return acknowledgement;
-    }
-
-    /** Returns the near cache, if the caller wants one; not a part of the filter's identity. */
-    public Optional<NearCache> nearCache() {
-        return nearCache;
-    }
-
-    /** Returns the memory of this JVM in which a load collects bits, in bytes; not a part of the filter's identity. */
-    public long loadMemory() {
-        return loadMemory;
-    }
-
-    /** Returns the form in which bulk operations exchange bits; not a part of the filter's identity. */
-    public BulkTransfer bulkTransfer() {
-        return bulkTransfer;
-    }
-
-    /** Returns how long this client uses the filter before it reads the config again; not a part of its identity. */
-    public Duration configCheckedEvery() {
-        return configCheckedEvery;
-    }
-
-    private static long defaultLoadMemory() {
-        return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
     }
 
     /**

@@ -8,29 +8,22 @@ import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
-import io.polybloom.listener.ByteProgress;
-import io.polybloom.listener.FilterListener;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Collects the parameters and options of a filter and checks them. Either the capacity (with a rate, 0.01 by default)
- * or both bits and hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not
- * thread-safe. Every method throws an {@link IllegalArgumentException} for a value out of its range, some of them only
- * in {@link #build}.
+ * Collects the parameters of a filter and checks them. Either the capacity (with a rate, 0.01 by default) or both bits
+ * and hashes must be set, unless the filter is an {@linkplain FilterSpec#existing existing} one. Not thread-safe. Every
+ * method throws an {@link IllegalArgumentException} for a value out of its range, some of them only in {@link #build}.
  */
 public final class FilterSpecBuilder {
 
     /** The default false-positive rate. */
     public static final double DEFAULT_FALSE_POSITIVE_RATE = 0.01;
-
-    private static final Duration SHORTEST_CONFIG_CHECK = Duration.ofMillis(1);
-    private static final Duration LONGEST_CONFIG_CHECK = Duration.ofDays(1);
 
     private static final Pattern FORMAT_NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -42,18 +35,8 @@ public final class FilterSpecBuilder {
     OptionalLong maxPartitionBits = OptionalLong.empty();
     OverCapacity overCapacity = OverCapacity.DEGRADE;
     Optional<FilterWindow> window = Optional.empty();
-    Optional<Consumer<FilterStats>> overCapacityListener = Optional.empty();
-    Optional<ByteProgress> progress = Optional.empty();
-    Optional<FilterListener> listener = Optional.empty();
-    Optional<NearCache> nearCache = Optional.empty();
     boolean keyed;
     Optional<String> elementFormat = Optional.empty();
-    boolean readsFromReplicas;
-    Optional<Acknowledgement> acknowledgement = Optional.empty();
-    boolean persisted;
-    OptionalLong loadMemory = OptionalLong.empty();
-    BulkTransfer bulkTransfer = BulkTransfer.AUTOMATIC;
-    Duration configCheckedEvery = FilterSpec.DEFAULT_CONFIG_CHECK;
     boolean existing;
     Sizing sizing = Sizing.BALANCED;
     private long bits;
@@ -184,131 +167,6 @@ public final class FilterSpecBuilder {
     }
 
     /**
-     * Sets a listener that is called once per open filter, when the estimate exceeds the capacity (of the newest layer,
-     * if the filter grows).
-     *
-     * @param listener called during an {@code add}, in its thread; must return soon and not throw
-     */
-    public FilterSpecBuilder overCapacityListener(Consumer<FilterStats> listener) {
-        overCapacityListener = Optional.of(listener);
-        return this;
-    }
-
-    /**
-     * Sets a progress listener of work on all partitions: creating, clearing or deleting the filter, and setting or
-     * removing its expiry. The bytes are those of the partitions that were processed. Such work may process all
-     * partitions several times; each time the progress restarts from 0.
-     *
-     * @param listener called between two commands, while no connection is held; an exception is logged and the work
-     *     continues
-     */
-    public FilterSpecBuilder progress(ByteProgress listener) {
-        progress = Optional.of(listener);
-        return this;
-    }
-
-    /**
-     * Sets a listener that is told the outcome of each operation of this filter object, for example to measure it.
-     * Tasks on whole filters are not reported.
-     *
-     * @param told called when an operation has ended, while no connection is held; an exception is logged
-     */
-    public FilterSpecBuilder listener(FilterListener told) {
-        listener = Optional.of(told);
-        return this;
-    }
-
-    /**
-     * Sets a near cache, from which this JVM answers if it has seen all bits of an element set in Redis; none by
-     * default. The layout must detect lost data.
-     */
-    public FilterSpecBuilder nearCache(NearCache cache) {
-        nearCache = Optional.of(cache);
-        return this;
-    }
-
-    /**
-     * Sets the memory of this JVM in which {@link BloomFilter#load} collects bits before it merges them, in bytes, at
-     * least 1; by default a quarter of the maximum heap. With less memory a load merges more often.
-     */
-    public FilterSpecBuilder loadMemory(long bytes) {
-        require(bytes >= 1, "the memory of a load must be at least 1 byte, not " + bytes);
-        loadMemory = OptionalLong.of(bytes);
-        return this;
-    }
-
-    /**
-     * Fixes the form in which bulk operations exchange bits with Redis. By default, the client chooses it by how fast
-     * the network has been so far. Not a part of the filter's identity.
-     */
-    public FilterSpecBuilder bulkTransfer(BulkTransfer form) {
-        bulkTransfer = Objects.requireNonNull(form, "form");
-        return this;
-    }
-
-    /**
-     * Sets the time for which this client may use the filter before one of its operations reads the config again; one
-     * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
-     * config before the bits, and detects a filter that was deleted, lost or created again by hand, or by a client that
-     * could not reach all of its bits. Each time, the expiry of some partitions is checked as well, and mended if a
-     * command that arrived late has changed it. A filter that is not used reads nothing.
-     *
-     * @param longest from one millisecond to one day
-     */
-    public FilterSpecBuilder configCheckedEvery(Duration longest) {
-        require(
-                longest.compareTo(SHORTEST_CONFIG_CHECK) >= 0 && longest.compareTo(LONGEST_CONFIG_CHECK) <= 0,
-                "configCheckedEvery must be from 1 ms to " + LONGEST_CONFIG_CHECK.toDays() + " days, not " + longest);
-        configCheckedEvery = longest;
-        return this;
-    }
-
-    /**
-     * Lets replicas, if the client has any, answer {@code mightContain} and {@code mightContainAll}; everything else
-     * goes to the primary. {@code false} then means that the element had not reached that replica: an element that was
-     * just added may be reported as absent. A look-up that a replica cannot answer goes to the primary. Excludes
-     * {@link #nearCache}.
-     */
-    public FilterSpecBuilder readFromReplicas() {
-        readsFromReplicas = true;
-        return this;
-    }
-
-    /**
-     * Lets a write count as done only when the given number of replicas also have it: every batch of writes is followed
-     * by {@code WAIT} on its connection. If fewer replicas acknowledge it in time, the call fails with
-     * {@link BackendException.Reason#NOT_ACKNOWLEDGED}, and the write may have been applied. A write survives a
-     * failover to a replica that has acknowledged it, so give the number of all replicas that may be promoted. Each
-     * write waits for a round trip between the servers. Not a part of the filter's identity.
-     *
-     * <p>An add of an element that is already present counts as a write: it is answered only when the replicas have the
-     * element. Look-ups do not wait for replicas, and the near cache learns nothing from them.
-     *
-     * <p>If the client cannot send {@code WAIT} on the connection of a write, opening the filter throws an
-     * {@link IllegalArgumentException}.
-     *
-     * @param replicas the number of replicas, at least 1
-     * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's
-     *     own timeout
-     */
-    public FilterSpecBuilder acknowledgedBy(int replicas, Duration timeout) {
-        acknowledgement = Optional.of(new Acknowledgement(replicas, timeout, false));
-        return this;
-    }
-
-    /**
-     * Lets an {@linkplain #acknowledgedBy acknowledged} write count as done only when the primary and these replicas
-     * have it in their append-only files, flushed to disk: {@code WAITAOF} takes the place of {@code WAIT}. A replica
-     * reports only once a second what is on its disk, so the timeout should be several seconds. Needs Redis 7.2 or
-     * later or Valkey, with {@code appendonly yes}; otherwise opening the filter throws an
-     * {@link UnsupportedFilterException}.
-     */
-    public FilterSpecBuilder persisted() {
-        persisted = true;
-        return this;
-    }
-
-    /**
      * Checks that the parameters fit together and builds the specification.
      *
      * @throws IllegalArgumentException if they do not fit together, or no filter of this size can be built
@@ -368,10 +226,6 @@ public final class FilterSpecBuilder {
                 overCapacity != OverCapacity.GROW,
                 "a filter with a window cannot grow: all of its slices share keys of a fixed size;"
                         + " leave out overCapacity or window");
-        require(
-                overCapacityListener.isEmpty(),
-                "a filter with a window is full for no longer than a slice, so it calls no listener: use stats(), and"
-                        + " leave out overCapacityListener or window");
         requireCapability(
                 false,
                 LayoutCapability.LOST_DATA_DETECTION,
@@ -391,24 +245,14 @@ public final class FilterSpecBuilder {
         if (window.isPresent()) {
             requireWindowFits();
         }
-        require(
-                !persisted || acknowledgement.isPresent(),
-                "persisted needs acknowledgedBy: add acknowledgedBy, or leave out persisted");
-        require(
-                nearCache.isEmpty() || !readsFromReplicas,
-                "a near cache needs reads from the primary: leave out nearCache or readFromReplicas");
         FilterNames.require(name, layout);
         require(
                 elementFormat.isEmpty() || !(layout instanceof ForeignLayout),
                 "the layout " + layout.id() + " cannot store the name of an element format: leave out elementFormat");
-        boolean isOfServer = layout instanceof ModuleLayout;
         require(
-                !isOfServer || !isSizedByBits(),
+                !(layout instanceof ModuleLayout) || !isSizedByBits(),
                 "the layout " + layout.id() + " is sized by the server: give a capacity and a rate, and leave out bits"
                         + " and hashes");
-        require(
-                !isOfServer || nearCache.isEmpty(),
-                "the layout " + layout.id() + " does not show its bits to a near cache: leave out nearCache");
         requireCapability(
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,
@@ -418,16 +262,6 @@ public final class FilterSpecBuilder {
                 overCapacity == OverCapacity.DEGRADE,
                 LayoutCapability.OVER_CAPACITY,
                 "cannot keep a mark for a full filter: beyond its capacity it can only degrade");
-        requireCapability(
-                nearCache.isEmpty(),
-                LayoutCapability.LASTING_BITS,
-                "counts elements: those in a near cache could be removed, and an add that it answers would not be"
-                        + " counted; leave out nearCache");
-        requireCapability(
-                nearCache.isEmpty(),
-                LayoutCapability.LOST_DATA_DETECTION,
-                "does not mark its keys, so a near cache would not notice when the filter is deleted: leave out"
-                        + " nearCache");
     }
 
     private void requireCapability(boolean isNotAskedFor, LayoutCapability capability, String otherwise) {

@@ -28,6 +28,7 @@ public final class NearCache {
     public static final Duration DEFAULT_CHECK = Duration.ofSeconds(1);
 
     private static final Duration LONGEST_CHECK = Duration.ofDays(1);
+    private static final LongSupplier SYSTEM_CLOCK = System::nanoTime;
 
     private final long bytes;
     private final Duration check;
@@ -53,7 +54,7 @@ public final class NearCache {
         if (bytes < LEAST_BYTES) {
             throw new IllegalArgumentException("a near cache needs at least " + LEAST_BYTES + " bytes, not " + bytes);
         }
-        return new NearCache(bytes, DEFAULT_CHECK, System::nanoTime);
+        return new NearCache(bytes, DEFAULT_CHECK, SYSTEM_CLOCK);
     }
 
     /**
@@ -93,6 +94,19 @@ public final class NearCache {
     /** Returns the clock of the cache, in nanoseconds. */
     public LongSupplier clock() {
         return clock;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof NearCache cache
+                && bytes == cache.bytes
+                && check.equals(cache.check)
+                && clock.equals(cache.clock);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(bytes, check, clock);
     }
 
     /** Returns the memory and the time, for logs. */

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -48,13 +47,6 @@ class FilterSpecTest {
                         "a slice must last at least 100 ms, not 99 ms",
                         () -> clicks().window(Duration.ofMillis(4 * 99), 4)),
                 row("a whole number of milliseconds", () -> clicks().window(Duration.ofMillis(401), 4)),
-                row("the memory of a load must be at least 1 byte, not 0", () -> clicks().loadMemory(0)),
-                row(
-                        "configCheckedEvery must be from 1 ms to 1 days",
-                        () -> clicks().configCheckedEvery(Duration.ofNanos(999_999))),
-                row(
-                        "configCheckedEvery must be from 1 ms",
-                        () -> clicks().configCheckedEvery(Duration.ofDays(1).plusNanos(1))),
                 row("the name of an element format must be 1 to 64", () -> clicks().elementFormat("")),
                 row("dots, hyphens and underscores, not 'a b'", () -> clicks().elementFormat("a b")),
                 row("1 to 64", () -> clicks().elementFormat("a".repeat(65))),
@@ -108,10 +100,6 @@ class FilterSpecTest {
     void takesTheValuesAtTheEndsOfTheRanges() {
         FilterSpecBuilder spec = clicks().capacity(1);
         assertEquals(512, spec.maxPartitionBits(512).build().maxPartitionBits());
-        assertEquals(1, spec.loadMemory(1).build().loadMemory());
-        for (Duration longest : List.of(Duration.ofMillis(1), Duration.ofDays(1))) {
-            assertEquals(longest, spec.configCheckedEvery(longest).build().configCheckedEvery());
-        }
         assertEquals(1, spec.partitions(1).build().partitions().getAsInt());
     }
 
@@ -120,12 +108,6 @@ class FilterSpecTest {
         FilterSpecBuilder spec = clicks().capacity(1).falsePositiveRate(0);
         assertThrows(IllegalArgumentException.class, spec::build);
         assertEquals(0.5, spec.falsePositiveRate(0.5).build().falsePositiveRate());
-    }
-
-    @Test
-    void letsALoadHaveAQuarterOfTheLargestHeap() {
-        long heap = Runtime.getRuntime().maxMemory();
-        assertEquals(heap / 4, clicks().capacity(1).build().loadMemory());
     }
 
     @Test

@@ -19,7 +19,11 @@ public final class TestFilters {
     }
 
     public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpec spec) {
-        return new BlockingBloomFilters(redis).open(spec, TEXT);
+        return open(redis, spec, FilterOptions.defaults());
+    }
+
+    public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpec spec, FilterOptions options) {
+        return new BlockingBloomFilters(redis).open(spec, TEXT, options);
     }
 
     public static List<String> words(int count) {

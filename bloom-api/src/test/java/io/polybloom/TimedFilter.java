@@ -27,12 +27,16 @@ public final class TimedFilter {
     private final Transport<InFlight> redis;
 
     public TimedFilter(Transport<InFlight> redis, FilterSpec spec) {
+        this(redis, spec, FilterOptions.defaults());
+    }
+
+    public TimedFilter(Transport<InFlight> redis, FilterSpec spec, FilterOptions options) {
         this.redis = redis;
         this.driver = new BlockingDriver(redis);
         passOnServer(START.toEpochMilli());
         Environment environment = new Environment(
                 redis.servers(), WholePartitions.TO_READ, () -> now, () -> passed.toNanos(), TimedFilter::nextId);
-        this.operations = driver.run(new FilterEngine(environment).<CharSequence>open(spec, TestFilters.TEXT));
+        this.operations = driver.run(new FilterEngine(environment).<CharSequence>open(spec, TestFilters.TEXT, options));
     }
 
     public Instant now() {

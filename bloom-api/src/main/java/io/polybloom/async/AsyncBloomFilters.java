@@ -3,6 +3,7 @@ package io.polybloom.async;
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -18,21 +19,38 @@ import java.util.concurrent.CompletionStage;
  */
 public interface AsyncBloomFilters {
 
+    /** Opens a filter with the default options, creating it if it does not exist. */
+    default <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return open(spec, funnel, FilterOptions.defaults());
+    }
+
     /**
      * Opens a filter, creating it if it does not exist. Fails with {@link SpecMismatchException} if it exists with
      * other parameters; then nothing was changed.
      *
      * @param spec the parameters, which must match those of an existing filter
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @param options what this opener wants; not stored
      */
-    <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
+    <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
+
+    /** Opens an existing filter with its stored parameters and the default options. */
+    default <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return openExisting(name, funnel, FilterOptions.defaults());
+    }
 
     /**
      * Opens an existing filter with its stored parameters. Fails with {@link FilterGoneException} if there is no filter
      * of that name.
      */
-    default <T> CompletionStage<AsyncBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return open(FilterSpec.existing(name).build(), funnel);
+    default <T> CompletionStage<AsyncBloomFilter<T>> openExisting(
+            String name, Funnel<? super T> funnel, FilterOptions options) {
+        return open(FilterSpec.existing(name).build(), funnel, options);
+    }
+
+    /** Opens a filter whose elements can be removed with the default options, creating it if it does not exist. */
+    default <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return openRemovable(spec, funnel, FilterOptions.defaults());
     }
 
     /**
@@ -42,9 +60,11 @@ public interface AsyncBloomFilters {
      *
      * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @param options what this opener wants; not stored
      * @throws IllegalArgumentException if elements of the layout cannot be removed; nothing was sent
      */
-    <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+    <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
     /**
      * Returns a counter of distinct elements. Sends nothing; the first element creates the counter.

@@ -1,6 +1,7 @@
 package io.polybloom.async;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -35,21 +36,25 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     }
 
     @Override
-    public <T> CompletionStage<AsyncBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        Transport<CompletionStage<List<Reply>>> own = transportFor(spec);
+    public <T> CompletionStage<AsyncBloomFilter<T>> open(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        Transport<CompletionStage<List<Reply>>> own = transportFor(options);
         return CompletionStageDriver.run(
-                own, () -> engine.<T>open(spec, funnel).then(operations -> opened(operations, own)));
+                own, () -> engine.<T>open(spec, funnel, options).then(operations -> opened(operations, own)));
     }
 
     @Override
-    public <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        Transport<CompletionStage<List<Reply>>> own = transportFor(spec);
+    public <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        Transport<CompletionStage<List<Reply>>> own = transportFor(options);
         return CompletionStageDriver.run(
-                own, () -> engine.<T>openRemovable(spec, funnel).then(operations -> openedRemovable(operations, own)));
+                own,
+                () -> engine.<T>openRemovable(spec, funnel, options)
+                        .then(operations -> openedRemovable(operations, own)));
     }
 
-    private Transport<CompletionStage<List<Reply>>> transportFor(FilterSpec spec) {
-        return spec.acknowledgement()
+    private Transport<CompletionStage<List<Reply>>> transportFor(FilterOptions options) {
+        return options.acknowledgement()
                 .<Transport<CompletionStage<List<Reply>>>>map(
                         asked -> AcknowledgedTransport.over(transport, asked, CompletionStage::thenApply))
                 .orElse(transport);

@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -35,19 +36,19 @@ public final class BlockingBloomFilters implements BloomFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        BlockingDriver own = driverFor(spec);
-        return new BlockingBloomFilter<>(own.run(engine.<T>open(spec, funnel)), own);
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        BlockingDriver own = driverFor(options);
+        return new BlockingBloomFilter<>(own.run(engine.<T>open(spec, funnel, options)), own);
     }
 
     @Override
-    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        BlockingDriver own = driverFor(spec);
-        return new BlockingRemovableFilter<>(own.run(engine.<T>openRemovable(spec, funnel)), own);
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        BlockingDriver own = driverFor(options);
+        return new BlockingRemovableFilter<>(own.run(engine.<T>openRemovable(spec, funnel, options)), own);
     }
 
-    private BlockingDriver driverFor(FilterSpec spec) {
-        return spec.acknowledgement()
+    private BlockingDriver driverFor(FilterOptions options) {
+        return options.acknowledgement()
                 .map(asked -> new BlockingDriver(AcknowledgedTransport.over(
                         transport, asked, (inFlight, reading) -> () -> reading.apply(inFlight.await()))))
                 .orElse(driver);

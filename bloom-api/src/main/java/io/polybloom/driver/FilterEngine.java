@@ -2,6 +2,7 @@ package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.Acknowledgement;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -46,27 +47,33 @@ public final class FilterEngine {
         this.environment = environment;
     }
 
-    /** Opens a filter, creating it if it does not exist and the specification does not ask for an existing one. */
-    public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+    /**
+     * Opens a filter, creating it if it does not exist and the specification does not ask for an existing one.
+     *
+     * @throws IllegalArgumentException if the specification does not allow one of the options; nothing was sent
+     */
+    public <T> Step<FilterOperations<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         Objects.requireNonNull(funnel, "funnel");
+        options.requireAllowedBy(spec);
         String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
-        Step<OpenFilter> opening = requireOnDisk(spec)
-                .then(given -> FilterOpener.of(spec, elementFormat, environment).open(spec));
-        return spec.progress()
+        Step<OpenFilter> opening = requireOnDisk(spec.name(), options)
+                .then(given -> FilterOpener.of(spec, elementFormat, environment).open(spec, options));
+        return options.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
                 .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel, mirrors)));
     }
 
     /** Opens a filter whose elements can be removed, creating it as {@link #open} does. */
-    public <T> Step<FilterOperations<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> Step<FilterOperations<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         Layout asked = Layouts.get(spec.layout());
         if (!spec.isExisting() && !asked.capabilities().contains(LayoutCapability.REMOVAL)) {
             throw new IllegalArgumentException(
                     "elements of the layout " + asked.id() + " cannot be removed: choose the layout " + Layouts.COUNTING
                             + ", or open the filter without removal");
         }
-        return this.<T>open(spec, funnel).then(FilterOperations::requireRemovable);
+        return this.<T>open(spec, funnel, options).then(FilterOperations::requireRemovable);
     }
 
     /**
@@ -83,11 +90,11 @@ public final class FilterEngine {
      *
      * @throws UnsupportedFilterException in the step, if a server cannot
      */
-    private Step<Void> requireOnDisk(FilterSpec spec) {
-        if (!spec.acknowledgement().map(Acknowledgement::persisted).orElse(false)) {
+    private Step<Void> requireOnDisk(String name, FilterOptions options) {
+        if (!options.acknowledgement().map(Acknowledgement::persisted).orElse(false)) {
             return Step.done();
         }
-        return requireOnDisk(0, Commands.areWritesOnDisk(spec.name().getBytes(StandardCharsets.UTF_8)));
+        return requireOnDisk(0, Commands.areWritesOnDisk(name.getBytes(StandardCharsets.UTF_8)));
     }
 
     private Step<Void> requireOnDisk(int server, Command question) {

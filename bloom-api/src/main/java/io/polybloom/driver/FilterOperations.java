@@ -62,7 +62,7 @@ public final class FilterOperations<T> {
         this.filter = filter;
         this.funnel = funnel;
         this.mirrors = mirrors;
-        this.reports = filter.asked()
+        this.reports = filter.options()
                 .listener()
                 .map(listener -> new Reports(filter, listener))
                 .orElse(null);
@@ -142,7 +142,7 @@ public final class FilterOperations<T> {
     /** Reports a call that the near cache has answered: the element is present. */
     void answeredByNearCache(SingleCall call) {
         if (call.isAdd() && !mirrors.areNone()) {
-            mirrors.tell(filter.asked().name(), call.element());
+            mirrors.tell(filter.name(), call.element());
         }
         if (reports != null) {
             reports.answered(kindOf(call), Tally.ONE_PRESENT);
@@ -226,7 +226,7 @@ public final class FilterOperations<T> {
     private void tell(Elements elements, IntPredicate isAdded) {
         for (int i = 0; i < elements.size(); i++) {
             if (isAdded.test(i)) {
-                mirrors.tell(filter.asked().name(), elements.bytes(i));
+                mirrors.tell(filter.name(), elements.bytes(i));
             }
         }
     }
@@ -280,7 +280,7 @@ public final class FilterOperations<T> {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
         Supplier<Step<Long>> load = () -> filter.touch()
                 .carriedBy(WriteTracking.of(begin(
-                        now -> new Load(filter, now, source, filter.asked().loadMemory()).start())));
+                        now -> new Load(filter, now, source, filter.options().loadMemory()).start())));
         return reports == null ? load.get() : reports.of(OperationKind.LOAD, 0, load, Tally::ofLoad);
     }
 
@@ -333,7 +333,7 @@ public final class FilterOperations<T> {
     private Step<Void> swept(OperationKind kind, Supplier<Step<Void>> operation) {
         return ofWhole(
                 kind,
-                () -> filter.asked()
+                () -> filter.options()
                         .progress()
                         .map(listener -> SweepProgress.of(
                                 operation.get(), listener, description().layers()))
@@ -365,7 +365,7 @@ public final class FilterOperations<T> {
     }
 
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
-        Step<R> answer = LookUpRoute.steps(filter.asked(), operation);
+        Step<R> answer = LookUpRoute.steps(filter.options(), operation);
         return filter.touch().carriedBy(answer);
     }
 

@@ -2,7 +2,7 @@ package io.polybloom.driver;
 
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
-import io.polybloom.FilterSpec;
+import io.polybloom.FilterOptions;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 import java.util.EnumSet;
@@ -25,11 +25,11 @@ final class LookUpRoute {
     /**
      * Returns the steps of a look-up.
      *
-     * @param asked says whether replicas may answer
+     * @param options say whether replicas may answer
      * @param operation makes the steps of one attempt
      */
-    static <R> Step<R> steps(FilterSpec asked, Function<Access, Step<R>> operation) {
-        return asked.readsFromReplicas()
+    static <R> Step<R> steps(FilterOptions options, Function<Access, Step<R>> operation) {
+        return options.readsFromReplicas()
                 ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> onPrimary(operation))
                 : onPrimary(operation);
     }

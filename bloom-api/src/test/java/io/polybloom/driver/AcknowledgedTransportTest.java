@@ -13,6 +13,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
@@ -37,18 +38,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AcknowledgedTransportTest {
 
-    private static final FilterSpec SPEC = FilterSpec.named("clicks")
-            .capacity(20_000)
-            .partitions(4)
-            .acknowledgedBy(2, Duration.ofMillis(500))
-            .build();
+    private static final FilterSpec SPEC =
+            FilterSpec.named("clicks").capacity(20_000).partitions(4).build();
+
+    private static final FilterOptions OPTIONS = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(500));
 
     private final MemoryRedis redis = new MemoryRedis();
 
     @Test
     void whatEnoughReplicasHaveIsDone() {
         redis.replicas = 2;
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC, OPTIONS);
         assertTrue(filter.add("a"));
         assertFalse(filter.add("a"));
         assertEquals(1_000, filter.addAll(TestFilters.words(1_000)).length);
@@ -67,7 +67,7 @@ class AcknowledgedTransportTest {
     @Test
     void whatTooFewReplicasHaveFailsAndMayHaveBeenApplied() {
         redis.replicas = 2;
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC, OPTIONS);
         redis.replicas = 1;
         BackendException failure = assertThrows(BackendException.class, () -> filter.add("a"));
         assertEquals(Reason.NOT_ACKNOWLEDGED, failure.reason());
@@ -83,7 +83,7 @@ class AcknowledgedTransportTest {
     @Test
     void lookUpsWaitForNobody() {
         redis.replicas = 2;
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC, OPTIONS);
         filter.add("a");
         redis.replicas = 0;
         assertTrue(filter.mightContain("a"));
@@ -93,7 +93,7 @@ class AcknowledgedTransportTest {
     @Test
     void aWaitWithoutAnswerLeavesTheWritesUnknown() {
         redis.replicas = 2;
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC, OPTIONS);
         redis.answerInstead = command ->
                 command.verb() == Verb.WAIT ? Reply.Failure.noAnswer(new IllegalStateException("cut")) : null;
         BackendException failure = assertThrows(BackendException.class, () -> filter.add("a"));
@@ -106,11 +106,9 @@ class AcknowledgedTransportTest {
         redis.replicas = 0;
         FilterSpec existing = FilterSpec.named("clicks").capacity(20_000).build();
         redis.answerInstead = command -> command.isWrite() ? Reply.Failure.ofServer("OOM no memory", null) : null;
-        FilterSpec asking = FilterSpec.named(existing.name())
-                .capacity(20_000)
-                .acknowledgedBy(1, Duration.ofMillis(1))
-                .build();
-        BackendException failure = assertThrows(BackendException.class, () -> TestFilters.open(redis, asking));
+        FilterSpec asking = FilterSpec.named(existing.name()).capacity(20_000).build();
+        FilterOptions options = FilterOptions.defaults().acknowledgedBy(1, Duration.ofMillis(1));
+        BackendException failure = assertThrows(BackendException.class, () -> TestFilters.open(redis, asking, options));
         assertEquals(Reason.OUT_OF_MEMORY, failure.reason());
         assertFalse(failure.mayHaveBeenApplied());
     }
@@ -119,7 +117,7 @@ class AcknowledgedTransportTest {
     void aTransportThatFollowsRedirectsIsRefused() {
         BlockingBloomFilters elsewhere = new BlockingBloomFilters(batch -> () -> Collections.emptyList());
         IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> elsewhere.open(SPEC, TestFilters.TEXT));
+                assertThrows(IllegalArgumentException.class, () -> elsewhere.open(SPEC, TestFilters.TEXT, OPTIONS));
         assertTrue(assertInstanceOf(String.class, refused.getMessage()).contains("acknowledgedBy"));
     }
 
@@ -128,15 +126,13 @@ class AcknowledgedTransportTest {
         assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(0, Duration.ofSeconds(1), false));
         assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(0, Duration.ofSeconds(1), true));
         assertThrows(IllegalArgumentException.class, () -> new Acknowledgement(1, Duration.ZERO, false));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> FilterSpec.named("clicks").capacity(1).persisted().build());
+        assertThrows(IllegalArgumentException.class, FilterOptions.defaults()::persisted);
     }
 
     @Test
     void anAddOfAnOldElementIsPropagatedAndChangesNothing() {
         redis.replicas = 2;
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC, OPTIONS);
         filter.add("a");
         Map<String, String> before = redis.snapshot();
         redis.batches.clear();
@@ -151,7 +147,7 @@ class AcknowledgedTransportTest {
     @Test
     void whatIsNotABitfieldEndsWithASetThatExpiresAtOnce() {
         redis.replicas = 2;
-        TestFilters.open(redis, SPEC).delete();
+        TestFilters.open(redis, SPEC, OPTIONS).delete();
         for (Batch batch : redis.batches) {
             List<Command> commands = batch.commands();
             if (commands.get(commands.size() - 1).verb() == Verb.WAIT) {
@@ -224,17 +220,16 @@ class AcknowledgedTransportTest {
 
     @Test
     void aPersistedWriteMustBeOnTheDiskOfThePrimaryAndOfTheReplicas() {
-        FilterSpec spec = FilterSpec.named("clicks")
-                .capacity(20_000)
+        FilterSpec spec = FilterSpec.named("clicks").capacity(20_000).build();
+        FilterOptions options = FilterOptions.defaults()
                 .acknowledgedBy(1, Duration.ofSeconds(2))
-                .persisted()
-                .build();
+                .persisted();
         UnsupportedFilterException refused =
-                assertThrows(UnsupportedFilterException.class, () -> TestFilters.open(redis, spec));
+                assertThrows(UnsupportedFilterException.class, () -> TestFilters.open(redis, spec, options));
         assertTrue(refused.getMessage().contains("WAITAOF"), refused.getMessage());
         assertEquals(Map.of(), redis.snapshot());
         redis.onDisk = new Reply.Ints(new long[] {1, 1});
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec, options);
         assertTrue(filter.add("a"));
         Command last = Iterables.getLast(Iterables.getLast(redis.batches).commands());
         assertEquals("1 1 2000", words(last));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -208,7 +209,8 @@ class BlockingCallsTest {
     }
 
     private FilterOperations<CharSequence> open(FilterSpec spec) {
-        FilterOperations<CharSequence> filter = driver.run(new FilterEngine(redis).open(spec, TestFilters.TEXT));
+        FilterOperations<CharSequence> filter =
+                driver.run(new FilterEngine(redis).open(spec, TestFilters.TEXT, FilterOptions.defaults()));
         calls = new BlockingCalls(filter, driver);
         return filter;
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
@@ -35,7 +36,7 @@ class CancelledAddTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingDriver blocking = new BlockingDriver(redis);
     private final OpenFilter filter = blocking.run(FilterOpener.of(SPEC, ElementFormat.UNKNOWN, Environment.ofSystem(1))
-            .open(SPEC));
+            .open(SPEC, FilterOptions.defaults()));
     private final FilterOperations<CharSequence> operations =
             new FilterOperations<>(filter, TestFilters.TEXT, new Mirrors());
     private final Deque<Consumer<InFlight>> unanswered = new ArrayDeque<>();

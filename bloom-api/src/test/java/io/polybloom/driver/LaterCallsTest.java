@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.Acknowledgement;
 import io.polybloom.BackendException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
@@ -42,11 +43,8 @@ class LaterCallsTest {
     private static final int MANY = 100_000;
     private static final int SMALL_STACK = 256 * 1024;
 
-    private static final FilterSpec ACKNOWLEDGED = FilterSpec.named("clicks")
-            .capacity(1000)
-            .partitions(1)
-            .acknowledgedBy(2, Duration.ofMillis(500))
-            .build();
+    private static final FilterOptions ACKNOWLEDGED =
+            FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(500));
 
     /** Takes the outcome of a call. */
     private static final class Caller implements SingleCall.Caller {
@@ -244,7 +242,7 @@ class LaterCallsTest {
     @Test
     void aGroupOfAddsIsAcknowledgedAsOne() {
         MemoryRedis redis = new MemoryRedis();
-        FilterOperations<CharSequence> filter = open(redis, ACKNOWLEDGED);
+        FilterOperations<CharSequence> filter = open(redis, TestFilters.clicks(1), ACKNOWLEDGED);
         redis.replicas = 2;
         for (Caller each : together(redis, filter, "acknowledged-")) {
             assertEquals(true, each.answer);
@@ -286,7 +284,11 @@ class LaterCallsTest {
     }
 
     private static FilterOperations<CharSequence> open(MemoryRedis redis, FilterSpec spec) {
-        return new BlockingDriver(redis).run(new FilterEngine(redis).open(spec, TestFilters.TEXT));
+        return open(redis, spec, FilterOptions.defaults());
+    }
+
+    private static FilterOperations<CharSequence> open(MemoryRedis redis, FilterSpec spec, FilterOptions options) {
+        return new BlockingDriver(redis).run(new FilterEngine(redis).open(spec, TestFilters.TEXT, options));
     }
 
     /** Runs operations as a flavour does that answers later; the answers of the first server are held back. */

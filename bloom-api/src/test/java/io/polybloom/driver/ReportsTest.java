@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
@@ -52,7 +53,8 @@ class ReportsTest {
     }
 
     private BloomFilter<CharSequence> open() {
-        return TestFilters.open(redis, clicks().listener(reports::add).build());
+        return TestFilters.open(
+                redis, clicks().build(), FilterOptions.defaults().listener(reports::add));
     }
 
     private OperationReport onlyReport() {
@@ -152,10 +154,10 @@ class ReportsTest {
 
     @Test
     void anAnswerOfTheNearCacheIsReportedWithoutBatches() {
-        FilterSpec spec = clicks().nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
-                .listener(reports::add)
-                .build();
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        FilterOptions options = FilterOptions.defaults()
+                .nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
+                .listener(reports::add);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build(), options);
         filter.add("a");
         reports.clear();
         int sent = redis.batches.size();
@@ -172,14 +174,13 @@ class ReportsTest {
     @Test
     void whatTheListenerThrowsCostsNoAnswer() {
         AtomicReference<Error> thrown = new AtomicReference<>(new AssertionError("of the listener"));
-        FilterSpec spec = clicks().listener(report -> {
-                    if (report.kind() == OperationKind.ADD) {
-                        throw thrown.get();
-                    }
-                    throw new IllegalStateException("of the listener");
-                })
-                .build();
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        FilterOptions options = FilterOptions.defaults().listener(report -> {
+            if (report.kind() == OperationKind.ADD) {
+                throw thrown.get();
+            }
+            throw new IllegalStateException("of the listener");
+        });
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build(), options);
         assertTrue(filter.add("a"));
         assertTrue(filter.mightContain("a"));
     }
@@ -195,8 +196,9 @@ class ReportsTest {
             };
         });
         List<Integer> seen = new ArrayList<>();
-        BloomFilter<CharSequence> filter = new BlockingBloomFilters(counting)
-                .open(clicks().listener(report -> seen.add(inFlight.get())).build(), TestFilters.TEXT);
+        FilterOptions options = FilterOptions.defaults().listener(report -> seen.add(inFlight.get()));
+        BloomFilter<CharSequence> filter =
+                new BlockingBloomFilters(counting).open(clicks().build(), TestFilters.TEXT, options);
         filter.addAll(TestFilters.words(1_000));
         filter.load(TestFilters.words(1_000), taken -> {});
         filter.clear();
@@ -216,7 +218,8 @@ class ReportsTest {
         };
         InMemoryBloom filters = InMemoryBloom.create();
         filters.open(clicks().build(), TestFilters.TEXT).add("present");
-        called.set(filters.open(clicks().listener(listener).build(), TestFilters.TEXT));
+        called.set(filters.open(
+                clicks().build(), TestFilters.TEXT, FilterOptions.defaults().listener(listener)));
         List<Callable<Boolean>> calls = new ArrayList<>();
         for (int i = 0; i < BlockingCalls.MOST_UNDER_WAY; i++) {
             String element = "element-" + i;
@@ -245,7 +248,10 @@ class ReportsTest {
     void theFlavourOfStagesReportsTheSame() {
         AsyncBloomFilter<CharSequence> filter = InMemoryBloom.create()
                 .async()
-                .<CharSequence>open(clicks().listener(reports::add).build(), TestFilters.TEXT)
+                .<CharSequence>open(
+                        clicks().build(),
+                        TestFilters.TEXT,
+                        FilterOptions.defaults().listener(reports::add))
                 .toCompletableFuture()
                 .join();
         filter.add("a").toCompletableFuture().join();

@@ -57,8 +57,8 @@ public final class JedisBloom {
 
     /**
      * Opens filters on a primary and a replica. The replica answers look-ups of filters that are opened with
-     * {@link io.polybloom.FilterSpecBuilder#readFromReplicas}; the caller passes it, since Jedis does not know the
-     * replicas of a primary. Does no I/O.
+     * {@link io.polybloom.FilterOptions#readFromReplicas}; the caller passes it, since Jedis does not know the replicas
+     * of a primary. Does no I/O.
      */
     public static BloomFilters on(UnifiedJedis primary, UnifiedJedis replica) {
         return new BlockingBloomFilters(Transport.withReplica(transportOf(primary), transportOf(replica)));

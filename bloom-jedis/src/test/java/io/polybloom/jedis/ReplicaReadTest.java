@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -28,12 +29,9 @@ class ReplicaReadTest {
                     () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
             try (RedisClient toPrimary = Fixtures.client(primary);
                     RedisClient toReplica = Fixtures.client(replica)) {
-                FilterSpec spec = FilterSpec.named("read")
-                        .capacity(1000)
-                        .readFromReplicas()
-                        .build();
-                BloomFilter<CharSequence> filter =
-                        JedisBloom.on(toPrimary, toReplica).open(spec, TEXT);
+                FilterSpec spec = FilterSpec.named("read").capacity(1000).build();
+                BloomFilter<CharSequence> filter = JedisBloom.on(toPrimary, toReplica)
+                        .open(spec, TEXT, FilterOptions.defaults().readFromReplicas());
                 filter.addAll(words(0, 100));
                 assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");

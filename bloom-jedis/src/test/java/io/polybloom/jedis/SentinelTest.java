@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
@@ -59,13 +60,13 @@ class SentinelTest {
         FilterSpec spec = FilterSpec.named("acknowledged")
                 .capacity(1_000_000)
                 .falsePositiveRate(1e-9)
-                .acknowledgedBy(2, Duration.ofMillis(200))
                 .build();
+        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(200));
         try (SentinelGroup group = SentinelGroup.start(2, 3);
                 RedisSentinelClient jedis = clientOf(group);
                 RedisSentinelClient another = clientOf(group)) {
             BloomFilter<CharSequence> filter =
-                    answered(() -> JedisBloom.on(jedis).open(spec, TEXT));
+                    answered(() -> JedisBloom.on(jedis).open(spec, TEXT, options));
             BloomFilter<CharSequence> careless = answered(() -> JedisBloom.on(another)
                     .open(FilterSpec.existing("acknowledged").build(), TEXT));
             FailoverDrill.Report report = new FailoverDrill(

@@ -36,14 +36,14 @@ import java.util.concurrent.CompletionStage;
  * write may have been applied. The commands of other users of the client are repeated according to its configuration.
  *
  * <p>Commands go to primaries, regardless of the {@code ReadFrom} of the connection. The exception is look-ups of
- * filters that may read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}): they follow the
+ * filters that may read from replicas ({@link io.polybloom.FilterOptions#readFromReplicas}): they follow the
  * {@code ReadFrom}, so open such filters on a connection that has one.
  *
  * <p>Bulk adds send groups of commands, and filters that wait for replicas
- * ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}) send a {@code WAIT}, which holds up all commands behind it.
- * Both use further connections of the client, one to each primary. On a connection of the caller, commands of other
- * users could come between those of a group. So bulk adds name their bits there, which is slower, and filters that wait
- * for replicas are refused.
+ * ({@link io.polybloom.FilterOptions#acknowledgedBy}) send a {@code WAIT}, which holds up all commands behind it. Both
+ * use further connections of the client, one to each primary. On a connection of the caller, commands of other users
+ * could come between those of a group. So bulk adds name their bits there, which is slower, and filters that wait for
+ * replicas are refused.
  */
 public final class LettuceBloom {
 

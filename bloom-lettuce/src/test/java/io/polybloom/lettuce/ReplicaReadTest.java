@@ -13,6 +13,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.masterreplica.MasterReplica;
 import io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -44,14 +45,11 @@ class ReplicaReadTest {
                         List.of(RedisURI.create(primary.uri()), RedisURI.create(replica.uri())));
                 connection.setReadFrom(ReadFrom.REPLICA);
                 FilterSpec strict = FilterSpec.named("read").capacity(1000).build();
-                FilterSpec relaxed = FilterSpec.named("read")
-                        .capacity(1000)
-                        .readFromReplicas()
-                        .build();
+                FilterSpec relaxed = FilterSpec.named("read").capacity(1000).build();
                 BloomFilter<CharSequence> fromPrimary =
                         LettuceBloom.on(connection).open(strict, TEXT);
-                BloomFilter<CharSequence> fromReplica =
-                        LettuceBloom.on(connection).open(relaxed, TEXT);
+                BloomFilter<CharSequence> fromReplica = LettuceBloom.on(connection)
+                        .open(relaxed, TEXT, FilterOptions.defaults().readFromReplicas());
                 fromPrimary.addAll(List.of("a", "b", "c"));
                 assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");

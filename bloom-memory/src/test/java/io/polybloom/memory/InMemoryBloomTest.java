@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.Elements;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -128,11 +129,9 @@ class InMemoryBloomTest {
 
     @Test
     void aFilterThatWaitsForReplicasIsAcknowledged() {
-        FilterSpec spec = FilterSpec.named("safe")
-                .capacity(1_000)
-                .acknowledgedBy(2, Duration.ofMillis(1))
-                .build();
-        BloomFilter<String> filter = InMemoryBloom.create().open(spec, Elements.strings());
+        FilterSpec spec = FilterSpec.named("safe").capacity(1_000).build();
+        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(1));
+        BloomFilter<String> filter = InMemoryBloom.create().open(spec, Elements.strings(), options);
         assertTrue(filter.add("a"));
         assertFalse(filter.add("a"));
     }

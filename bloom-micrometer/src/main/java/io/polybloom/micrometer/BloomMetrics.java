@@ -22,8 +22,7 @@ import java.util.function.Supplier;
  * <pre>{@code
  * BloomMetrics metrics = new BloomMetrics();
  * metrics.bindTo(registry);
- * FilterSpec spec = FilterSpec.named("clicks").capacity(1_000_000).listener(metrics).build();
- * BloomFilter<String> clicks = filters.open(spec, funnel);
+ * BloomFilter<String> clicks = filters.open(spec, funnel, FilterOptions.defaults().listener(metrics));
  * metrics.sample(clicks, Duration.ofMinutes(1));
  * }</pre>
  *

@@ -10,6 +10,7 @@ import com.google.common.hash.Funnels;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
@@ -49,7 +50,7 @@ class BloomMetricsTest {
 
     private BloomFilter<CharSequence> open() {
         metrics.bindTo(registry);
-        return filters.open(clicks().listener(metrics).build(), TEXT);
+        return filters.open(clicks().build(), TEXT, FilterOptions.defaults().listener(metrics));
     }
 
     private double count(String meter, String... tags) {
@@ -89,9 +90,9 @@ class BloomMetricsTest {
                 .capacity(50)
                 .falsePositiveRate(1e-9)
                 .overCapacity(OverCapacity.REJECT)
-                .listener(metrics)
                 .build();
-        BloomFilter<CharSequence> filter = filters.open(small, TEXT);
+        BloomFilter<CharSequence> filter =
+                filters.open(small, TEXT, FilterOptions.defaults().listener(metrics));
         int[] added = new int[1];
         assertThrows(OverCapacityException.class, () -> {
             while (added[0] < 1_000) {
@@ -176,7 +177,8 @@ class BloomMetricsTest {
     @Test
     void aRegistryThatIsBoundLaterHasTheGauges() {
         AsyncBloomFilter<CharSequence> filter = filters.async()
-                .<CharSequence>open(clicks().listener(metrics).build(), TEXT)
+                .<CharSequence>open(
+                        clicks().build(), TEXT, FilterOptions.defaults().listener(metrics))
                 .toCompletableFuture()
                 .join();
         metrics.sample(filter, PERIOD);

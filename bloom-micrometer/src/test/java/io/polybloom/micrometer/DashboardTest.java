@@ -14,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.memory.InMemoryBloom;
 import java.io.IOException;
@@ -47,9 +48,9 @@ class DashboardTest {
         ManualScheduler scheduler = new ManualScheduler();
         try (BloomMetrics metrics = new BloomMetrics(scheduler)) {
             metrics.bindTo(registry);
-            FilterSpec spec =
-                    FilterSpec.named("clicks").capacity(1_000).listener(metrics).build();
-            BloomFilter<CharSequence> filter = InMemoryBloom.create().open(spec, TEXT);
+            FilterSpec spec = FilterSpec.named("clicks").capacity(1_000).build();
+            BloomFilter<CharSequence> filter = InMemoryBloom.create()
+                    .open(spec, TEXT, FilterOptions.defaults().listener(metrics));
             metrics.sample(filter, Duration.ofMinutes(1));
             filter.add("a");
             filter.mightContain("a");

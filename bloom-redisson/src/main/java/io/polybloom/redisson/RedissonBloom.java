@@ -17,10 +17,9 @@ import org.redisson.api.RedissonClient;
  * <p>The client belongs to the caller: it is neither changed nor closed, and its timeouts apply. Its retries do not,
  * because a write that may have reached the server is never sent again. Nor do its codec and its name mapper, because a
  * filter looks the same to every client, nor its read mode, because reads go to the primary; only look-ups of filters
- * that may read from replicas ({@link io.polybloom.FilterSpecBuilder#readFromReplicas}) follow the read mode. The
- * client must come from {@code Redisson.create}; any other implementation is refused with an
- * {@link IllegalArgumentException}, and a version of Redisson that is not one from 3.37 to 4 with an
- * {@link IllegalStateException}.
+ * that may read from replicas ({@link io.polybloom.FilterOptions#readFromReplicas}) follow the read mode. The client
+ * must come from {@code Redisson.create}; any other implementation is refused with an {@link IllegalArgumentException},
+ * and a version of Redisson that is not one from 3.37 to 4 with an {@link IllegalStateException}.
  *
  * <p>A half-open connection, whose other end has vanished without closing it, is detected only by Redisson's
  * {@code pingConnectionInterval}: without this setting, calls on that connection time out again and again. A client

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -29,11 +30,12 @@ class ReplicaReadTest {
                     () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
             RedissonClient client = Clients.to(primary, replica);
             try {
-                FilterSpec spec = FilterSpec.named("read")
-                        .capacity(1000)
-                        .readFromReplicas()
-                        .build();
-                BloomFilter<CharSequence> filter = RedissonBloom.on(client).open(spec, Funnels.stringFunnel(UTF_8));
+                FilterSpec spec = FilterSpec.named("read").capacity(1000).build();
+                BloomFilter<CharSequence> filter = RedissonBloom.on(client)
+                        .open(
+                                spec,
+                                Funnels.stringFunnel(UTF_8),
+                                FilterOptions.defaults().readFromReplicas());
                 filter.addAll(List.of("a", "b", "c"));
                 assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");

@@ -9,6 +9,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
@@ -64,13 +65,13 @@ class SentinelTest {
         FilterSpec spec = FilterSpec.named("acknowledged")
                 .capacity(1_000_000)
                 .falsePositiveRate(1e-9)
-                .acknowledgedBy(2, Duration.ofMillis(200))
                 .build();
+        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(200));
         try (SentinelGroup group = SentinelGroup.start(2, 3)) {
             RedissonClient client = clientOf(group, Duration.ofSeconds(1));
             try {
                 BloomFilter<CharSequence> filter =
-                        answered(() -> RedissonBloom.on(client).open(spec, TEXT));
+                        answered(() -> RedissonBloom.on(client).open(spec, TEXT, options));
                 FailoverDrill.Report report = new FailoverDrill(
                                 group, filter::add, element -> answered(() -> filter.mightContain(element)))
                         .run(Integer.getInteger("polybloom.kills"));

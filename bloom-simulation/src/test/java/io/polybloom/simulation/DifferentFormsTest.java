@@ -7,6 +7,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP_ALL;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BulkTransfer;
+import io.polybloom.FilterOptions;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
@@ -29,14 +30,12 @@ class DifferentFormsTest {
                         List.of(
                                 open(
                                         "a",
-                                        Specs.small("clicks", 1)
-                                                .bulkTransfer(first)
-                                                .build()),
+                                        Specs.plain(1),
+                                        FilterOptions.defaults().bulkTransfer(first)),
                                 open(
                                         "b",
-                                        Specs.small("clicks", 1)
-                                                .bulkTransfer(second)
-                                                .build())),
+                                        Specs.plain(1),
+                                        FilterOptions.defaults().bulkTransfer(second))),
                         List.of(
                                 Role.of("first", call(ADD_ALL, "a", "x", "y"), call(LOOK_UP_ALL, "a", "y", "z")),
                                 Role.of("second", call(ADD_ALL, "b", "y", "z"), call(LOOK_UP_ALL, "b", "x", "y"))),

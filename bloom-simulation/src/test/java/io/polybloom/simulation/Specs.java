@@ -6,12 +6,15 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.layout.Layouts;
 import io.polybloom.locate.ElementLocator;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -107,12 +110,18 @@ public final class Specs {
 
     /** Asks all objects and one that is opened again for some elements, and adds them. */
     public static List<Operation> audit(FilterSpec spec, List<String> objects, String... elements) {
+        return audit(spec, FilterOptions.defaults(), objects, elements);
+    }
+
+    /** Likewise, with the options of the object that is opened. */
+    public static List<Operation> audit(
+            FilterSpec spec, FilterOptions options, List<String> objects, String... elements) {
         List<Operation> audit = new ArrayList<>();
         List<String> all = new ArrayList<>(objects);
         all.add("fresh");
         for (String object : all) {
             if (object.equals("fresh")) {
-                audit.add(open(object, spec));
+                audit.add(open(object, spec, options));
             }
             for (String element : elements) {
                 audit.add(call(LOOK_UP, object, element));
@@ -124,5 +133,11 @@ public final class Specs {
             }
         }
         return audit;
+    }
+
+    /** Returns the options of an object with a near cache, whose clock is that of a world. */
+    public static FilterOptions nearCached(SimulatedClock clock) {
+        return FilterOptions.defaults()
+                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos));
     }
 }

@@ -9,6 +9,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -27,17 +28,18 @@ class JournalTest {
     /** Knows no filter. */
     private static final class NoFilters implements BloomFilters {
         @Override
-        public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
             throw new IllegalStateException("closed");
         }
 
         @Override
-        public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+        public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
             throw new IllegalStateException("closed");
         }
 
         @Override
-        public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        public <T> RemovableBloomFilter<T> openRemovable(
+                FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
             throw new IllegalStateException("closed");
         }
 

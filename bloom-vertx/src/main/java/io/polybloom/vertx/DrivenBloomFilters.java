@@ -2,6 +2,7 @@ package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -14,24 +15,26 @@ import java.util.function.Function;
 record DrivenBloomFilters(FilterEngine engine, VertxDriver driver) implements VertxBloomFilters {
 
     @Override
-    public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         return opened(
-                spec,
-                own -> own.run(() -> engine.<T>open(spec, funnel)).map(filter -> new DrivenBloomFilter<>(filter, own)));
+                options,
+                own -> own.run(() -> engine.<T>open(spec, funnel, options))
+                        .map(filter -> new DrivenBloomFilter<>(filter, own)));
     }
 
     @Override
-    public <T> Future<VertxRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> Future<VertxRemovableBloomFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         return opened(
-                spec,
-                own -> own.run(() -> engine.<T>openRemovable(spec, funnel))
+                options,
+                own -> own.run(() -> engine.<T>openRemovable(spec, funnel, options))
                         .map(filter -> new DrivenRemovableFilter<>(filter, own)));
     }
 
-    private <F> Future<F> opened(FilterSpec spec, Function<VertxDriver, Future<F>> opening) {
+    private <F> Future<F> opened(FilterOptions options, Function<VertxDriver, Future<F>> opening) {
         VertxDriver own;
         try {
-            own = spec.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
+            own = options.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
         } catch (IllegalArgumentException refused) {
             return driver.run(() -> {
                 throw refused;

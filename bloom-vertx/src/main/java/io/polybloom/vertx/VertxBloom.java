@@ -77,7 +77,7 @@ public final class VertxBloom {
 
     /**
      * Opens filters on one cluster, with a further client for each node. These clients send the writes of filters that
-     * wait for replicas ({@link io.polybloom.FilterSpecBuilder#acknowledgedBy}), since the client of a cluster does not
+     * wait for replicas ({@link io.polybloom.FilterOptions#acknowledgedBy}), since the client of a cluster does not
      * send a WAIT to the node of the write.
      *
      * @param cluster the client of the cluster, for everything else

@@ -2,6 +2,7 @@ package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -16,21 +17,37 @@ import java.util.Optional;
  */
 public interface VertxBloomFilters {
 
+    /** Opens a filter with the default options, creating it if it does not exist. */
+    default <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return open(spec, funnel, FilterOptions.defaults());
+    }
+
     /**
      * Opens a filter, creating it if it does not exist. Fails with {@link io.polybloom.SpecMismatchException} if the
      * filter exists with other parameters; nothing was changed then.
      *
      * @param spec the parameters; an existing filter must have the same parameters
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @param options what this opener wants; not stored
      */
-    <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
+    <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
+
+    /** Opens an existing filter with its stored parameters and the default options. */
+    default <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return openExisting(name, funnel, FilterOptions.defaults());
+    }
 
     /**
      * Opens an existing filter with its stored parameters. Fails with {@link io.polybloom.FilterGoneException} if there
      * is no filter of that name.
      */
-    default <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return open(FilterSpec.existing(name).build(), funnel);
+    default <T> Future<VertxBloomFilter<T>> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return open(FilterSpec.existing(name).build(), funnel, options);
+    }
+
+    /** Opens a filter whose elements can be removed with the default options, creating it if it does not exist. */
+    default <T> Future<VertxRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+        return openRemovable(spec, funnel, FilterOptions.defaults());
     }
 
     /**
@@ -40,8 +57,10 @@ public interface VertxBloomFilters {
      *
      * @param spec the parameters, with the layout {@value io.polybloom.layout.Layouts#COUNTING}
      * @param funnel turns an element into bytes; must be the same wherever the filter is used
+     * @param options what this opener wants; not stored
      */
-    <T> Future<VertxRemovableBloomFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+    <T> Future<VertxRemovableBloomFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
     /**
      * Returns a counter of distinct elements. Sends nothing; the first element creates the counter.

@@ -3,7 +3,7 @@
  *
  * <p>Reads go to the primary, regardless of {@code useReplicas}, because a replica could answer {@code false} for an
  * element that was just added. Only look-ups of a filter that was opened with
- * {@link io.polybloom.FilterSpecBuilder#readFromReplicas} follow this option.
+ * {@link io.polybloom.FilterOptions#readFromReplicas} follow this option.
  */
 @NullMarked
 package io.polybloom.vertx;

@@ -2,6 +2,7 @@ package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
@@ -20,18 +21,19 @@ import java.util.function.LongConsumer;
 record FutureFilters(VertxBloomFilters filters) implements NonBlockingFilters {
 
     @Override
-    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return shown(filters.open(spec, funnel));
+    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return shown(filters.open(spec, funnel, options));
     }
 
     @Override
-    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return shown(filters.openExisting(name, funnel));
+    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return shown(filters.openExisting(name, funnel, options));
     }
 
     @Override
-    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        return answer(filters.<T>openRemovable(spec, funnel).map(FutureRemovableFilter::new));
+    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return answer(filters.<T>openRemovable(spec, funnel, options).map(FutureRemovableFilter::new));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.polybloom.vertx.TestClient.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -34,12 +35,9 @@ class ReplicaReadTest {
                     .setTopology(RedisTopology.STATIC)
                     .setEndpoints(List.of(primary.uri(), replica.uri()))
                     .setUseReplicas(RedisReplicas.ALWAYS))) {
-                FilterSpec spec = FilterSpec.named("read")
-                        .capacity(1000)
-                        .readFromReplicas()
-                        .build();
-                VertxBloomFilter<CharSequence> filter =
-                        await(VertxBloom.on(client.redis).open(spec, TEXT));
+                FilterSpec spec = FilterSpec.named("read").capacity(1000).build();
+                VertxBloomFilter<CharSequence> filter = await(VertxBloom.on(client.redis)
+                        .open(spec, TEXT, FilterOptions.defaults().readFromReplicas()));
                 await(filter.addAll(List.of("a", "b", "c")));
                 assertEquals(1, atPrimary.integer("WAIT", 1, 60_000), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
@@ -55,11 +56,12 @@ class SentinelTest {
         FilterSpec spec = FilterSpec.named("acknowledged")
                 .capacity(1_000_000)
                 .falsePositiveRate(1e-9)
-                .acknowledgedBy(2, Duration.ofMillis(200))
                 .build();
+        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(200));
         try (SentinelGroup group = SentinelGroup.start(2, 3);
                 TestClient client = new TestClient(optionsFor(group))) {
-            VertxBloomFilter<CharSequence> filter = answered(() -> client.open(spec));
+            VertxBloomFilter<CharSequence> filter =
+                    answered(() -> await(VertxBloom.on(client.redis).open(spec, TestClient.TEXT, options)));
             FailoverDrill.Report report = new FailoverDrill(
                             group,
                             element -> await(filter.add(element)),

@@ -28,7 +28,7 @@ public final class ConfigTouch {
     /** Creates the touch of a filter whose config has just been read. */
     ConfigTouch(OpenFilter filter) {
         this.filter = filter;
-        this.periodMillis = filter.asked().configCheckedEvery().toMillis();
+        this.periodMillis = filter.options().configCheckedEvery().toMillis();
         this.last = new AtomicLong(filter.localMillis());
     }
 

@@ -1,6 +1,7 @@
 package io.polybloom.internal.filter;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.element.ElementFormat;
@@ -10,7 +11,6 @@ import io.polybloom.internal.open.ModuleOpening;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Environment;
@@ -48,24 +48,14 @@ public final class FilterOpener {
     /**
      * Creates or adopts the filter that the opener was made for, or only adopts it if the caller asks for an existing
      * one.
+     *
+     * @throws UnsupportedFilterException in the step, if the filter cannot have one of the options
      */
-    public Step<OpenFilter> open(FilterSpec spec) {
+    public Step<OpenFilter> open(FilterSpec spec, FilterOptions options) {
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
         return generation.then(found -> {
-            if (spec.overCapacityListener().isPresent()) {
-                found.requireNoWindow(": it is full for no longer than a slice, so it calls no listener; use stats(),"
-                        + " and leave out overCapacityListener");
-            }
-            if (found.layout() instanceof ModuleLayout && spec.nearCache().isPresent()) {
-                throw new UnsupportedFilterException("the filter '" + spec.name() + "' has the layout '"
-                        + found.layout().id() + "', which does not show its bits to a near cache: leave out nearCache");
-            }
-            if (spec.nearCache().isPresent()) {
-                found.require(
-                        LayoutCapability.LASTING_BITS,
-                        "counts elements, and those in a near cache could be removed: leave out nearCache");
-            }
-            return new Step.Done<>(new OpenFilter(opening, found, spec));
+            options.requireAllowedBy(found.description());
+            return new Step.Done<>(new OpenFilter(opening, found, options));
         });
     }
 

@@ -3,7 +3,7 @@ package io.polybloom.internal.filter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
-import io.polybloom.FilterSpec;
+import io.polybloom.FilterOptions;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecComparison;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class OpenFilter {
 
     private final Opening opening;
-    private final FilterSpec asked;
+    private final FilterOptions options;
     private final CapacityWatch watch;
     private final ConfigTouch touch;
     private final ExpiryWatch expiries = new ExpiryWatch(this);
@@ -44,20 +44,25 @@ public final class OpenFilter {
     /**
      * Creates a filter that has been found.
      *
-     * @param asked the caller's specification, parameters and options
+     * @param options those of the caller
      */
-    OpenFilter(Opening opening, Generation generation, FilterSpec asked) {
+    OpenFilter(Opening opening, Generation generation, FilterOptions options) {
         this.opening = opening;
-        this.asked = asked;
+        this.options = options;
         this.nanoTime = opening.environment().nanoTime();
-        this.watch = new CapacityWatch(generation, asked.overCapacityListener());
+        this.watch = new CapacityWatch(generation, options.overCapacityListener());
         this.snapshot = withoutKnowledge(generation, null);
         this.touch = new ConfigTouch(this);
     }
 
-    /** Returns the caller's specification, parameters and options. */
-    public FilterSpec asked() {
-        return asked;
+    /** Returns the name of the filter. */
+    public String name() {
+        return opening.name();
+    }
+
+    /** Returns what the caller wants. */
+    public FilterOptions options() {
+        return options;
     }
 
     /**
@@ -66,7 +71,7 @@ public final class OpenFilter {
      */
     public WholePartitions wholePartitions(Access access) {
         WholePartitions possible = opening.environment().wholePartitions();
-        return switch (asked.bulkTransfer()) {
+        return switch (options.bulkTransfer()) {
             case AUTOMATIC -> possible;
             case BITS -> WholePartitions.NOWHERE;
             case PARTITIONS ->
@@ -202,7 +207,7 @@ public final class OpenFilter {
     }
 
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
-        return asked.nearCache()
+        return options.nearCache()
                 // If the server stores the bits, as it may after a rebuild, there are no bits to know.
                 .filter(cache -> !(current.layout() instanceof ModuleLayout))
                 .map(cache -> withKnowledge(
@@ -211,7 +216,7 @@ public final class OpenFilter {
                                 cache,
                                 current,
                                 opening.environment().clock(),
-                                asked.acknowledgement().isPresent()),
+                                options.acknowledgement().isPresent()),
                         time))
                 .orElseGet(() -> new Snapshot(current, null, time));
     }

@@ -113,7 +113,8 @@ final class BulkAdd extends LayeredOperation {
     private Taking exchanging(Snapshot now) {
         Generation generation = now.generation();
         Taking possible = keepingExpiry(generation, Taking.on(filter, Access.ADD));
-        if (!possible.where().needsGroups() || filter.asked().acknowledgement().isPresent()) {
+        if (!possible.where().needsGroups()
+                || filter.options().acknowledgement().isPresent()) {
             return taking;
         }
         int count = missing(now);

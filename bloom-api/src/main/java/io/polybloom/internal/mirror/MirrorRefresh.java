@@ -1,6 +1,7 @@
 package io.polybloom.internal.mirror;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.filter.FilterOpener;
@@ -73,7 +74,7 @@ final class MirrorRefresh {
         }
         FilterSpec spec = FilterSpec.existing(mirror.name()).build();
         return FilterOpener.of(spec, mirror.elementFormat(), environment)
-                .open(spec)
+                .open(spec, FilterOptions.defaults())
                 .then(found -> {
                     mirror.opened(found);
                     return new Step.Done<>(found);

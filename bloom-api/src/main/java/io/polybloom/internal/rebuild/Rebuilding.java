@@ -3,6 +3,7 @@ package io.polybloom.internal.rebuild;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.LayerStats;
@@ -60,14 +61,16 @@ public final class Rebuilding {
         String name = task.plan().name();
         FilterSpec existing = FilterSpec.existing(name).build();
         return FilterOpener.of(existing, ElementFormat.of(task.source().funnel()), environment)
-                .open(existing)
+                .open(existing, FilterOptions.defaults())
                 .then(filter -> filter.refresh().then(now -> begin(filter, now.generation())));
     }
 
     /** Abandons the rebuild of a filter, if one has begun, and removes its keys; the value says whether one had. */
     public static Step<Boolean> abandon(String name, Environment environment) {
         FilterSpec existing = FilterSpec.existing(name).build();
-        return FilterOpener.named(name, environment).open(existing).then(Rebuilding::abandon);
+        return FilterOpener.named(name, environment)
+                .open(existing, FilterOptions.defaults())
+                .then(Rebuilding::abandon);
     }
 
     /** Also abandons a rebuild that was abandoned before, since it may have left keys. */

@@ -2,6 +2,7 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterMerge;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.FullnessCheck;
@@ -67,7 +68,7 @@ final class Union {
                 .then(stored -> requireRoom(stored.filter(this::lives)))
                 .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
                 .then(created -> FilterOpener.named(name, environment)
-                        .open(FilterSpec.existing(name).build()))
+                        .open(FilterSpec.existing(name).build(), FilterOptions.defaults()))
                 .then(filter ->
                         filter.refresh().then(now -> mergeFrom(0, filter, now)).then(now -> conclude(filter, now)));
     }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
@@ -43,10 +44,9 @@ class OverCapacityTest {
     @Test
     void tellsOnceThatADegradingFilterHasPassedItsCapacity() {
         List<FilterStats> told = new ArrayList<>();
-        FilterSpec spec = clicks(2000, OverCapacity.DEGRADE)
-                .overCapacityListener(told::add)
-                .build();
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        FilterSpec spec = clicks(2000, OverCapacity.DEGRADE).build();
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, spec, FilterOptions.defaults().overCapacityListener(told::add));
         filter.addAll(words(1900));
         assertEquals(List.of(), told);
         filter.addAll(words(4000));

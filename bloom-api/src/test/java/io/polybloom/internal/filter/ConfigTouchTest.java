@@ -11,6 +11,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
@@ -66,11 +67,8 @@ class ConfigTouchTest {
     void thePeriodIsTheCallers() {
         TimedFilter patient = new TimedFilter(
                 redis,
-                FilterSpec.named("clicks")
-                        .capacity(1000)
-                        .partitions(3)
-                        .configCheckedEvery(Duration.ofHours(1))
-                        .build());
+                FilterSpec.named("clicks").capacity(1000).partitions(3).build(),
+                FilterOptions.defaults().configCheckedEvery(Duration.ofHours(1)));
         patient.pass(MINUTE.multipliedBy(59));
         patient.add("a");
         redis.batches.clear();
@@ -128,7 +126,9 @@ class ConfigTouchTest {
     void whatNeedsNoCommandReadsNothing() {
         NearCache cache = NearCache.ofMemory(1 << 16).timedBy(() -> 0);
         TimedFilter near = new TimedFilter(
-                redis, FilterSpec.named("near").capacity(1000).nearCache(cache).build());
+                redis,
+                FilterSpec.named("near").capacity(1000).build(),
+                FilterOptions.defaults().nearCache(cache));
         near.add("a");
         near.pass(MINUTE);
         redis.batches.clear();
@@ -262,7 +262,7 @@ class ConfigTouchTest {
                 Duration.ZERO, Duration.ofNanos(999_999), Duration.ofDays(1).plusNanos(1))) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> FilterSpec.named("clicks").configCheckedEvery(wrong));
+                    () -> FilterOptions.defaults().configCheckedEvery(wrong));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
@@ -105,12 +106,10 @@ class ExpiryTest {
     @Test
     void aNearCacheAnswersUntilTheInstantAndAgainWhenTheFilterPersists() {
         NearCache cache = NearCache.ofMemory(1 << 16).timedBy(() -> 0);
-        FilterSpec spec = FilterSpec.named("near")
-                .capacity(1000)
-                .nearCache(cache)
-                .configCheckedEvery(Duration.ofDays(1))
-                .build();
-        TimedFilter near = new TimedFilter(redis, spec);
+        TimedFilter near = new TimedFilter(
+                redis,
+                FilterSpec.named("near").capacity(1000).build(),
+                FilterOptions.defaults().nearCache(cache).configCheckedEvery(Duration.ofDays(1)));
         near.add("a");
         Instant instant = near.now().plus(HOUR);
         near.run(it -> it.expireAt(instant));

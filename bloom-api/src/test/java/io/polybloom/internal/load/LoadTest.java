@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
@@ -43,7 +44,7 @@ class LoadTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 300, 5000})
     void mergesInSeveralRoundsWhenTheMemoryIsSmall(int bytes) {
-        assertSameBits(clicks().loadMemory(bytes), bytes == 1 ? 200 : 5, 700);
+        assertSameBits(clicks(), FilterOptions.defaults().loadMemory(bytes), bytes == 1 ? 200 : 5, 700);
     }
 
     @Test
@@ -167,8 +168,8 @@ class LoadTest {
     @Test
     void tellsOfThePassedCapacity() {
         List<FilterStats> told = new ArrayList<>();
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, clicks().overCapacityListener(told::add).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(
+                redis, clicks().build(), FilterOptions.defaults().overCapacityListener(told::add));
         filter.load(words(900), taken -> {});
         assertEquals(List.of(), told);
         filter.load(words(3000), taken -> {});
@@ -177,9 +178,13 @@ class LoadTest {
 
     /** Loads into one server and adds to another, and compares the keys. */
     private void assertSameBits(FilterSpecBuilder spec, int leastRounds, int count) {
+        assertSameBits(spec, FilterOptions.defaults(), leastRounds, count);
+    }
+
+    private void assertSameBits(FilterSpecBuilder spec, FilterOptions options, int leastRounds, int count) {
         MemoryRedis added = new MemoryRedis();
         TestFilters.open(added, spec.build()).addAll(words(count));
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build(), options);
         assertEquals(count, filter.load(words(count), taken -> {}));
         long looks = redis.batches.stream()
                 .filter(batch -> batch.commands().get(0).verb() == Verb.HGETALL)

@@ -11,6 +11,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilters;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterCopy;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -59,7 +60,11 @@ class CountingFilterTest {
     }
 
     private RemovableBloomFilter<CharSequence> open(FilterSpec spec) {
-        return new BlockingBloomFilters(transport).openRemovable(spec, TestFilters.TEXT);
+        return open(spec, FilterOptions.defaults());
+    }
+
+    private RemovableBloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return new BlockingBloomFilters(transport).openRemovable(spec, TestFilters.TEXT, options);
     }
 
     /** Of the batches in flight, the one that was sent last arrives first. */
@@ -155,7 +160,6 @@ class CountingFilterTest {
     @Test
     void theOptionsThatNeedLastingBitsAreRefused() {
         for (FilterSpecBuilder spec : List.of(
-                counting().capacity(100).nearCache(NearCache.ofMemory(1 << 20)),
                 counting().capacity(100).window(Duration.ofHours(1), 2),
                 counting().capacity(100).overCapacity(OverCapacity.GROW),
                 counting().capacity(100).overCapacity(OverCapacity.REJECT))) {
@@ -163,6 +167,9 @@ class CountingFilterTest {
         }
         FilterSpec classic = FilterSpec.named("classic").capacity(100).build();
         assertThrows(IllegalArgumentException.class, () -> open(classic));
+        FilterSpec spec = counting().capacity(100).build();
+        FilterOptions cached = FilterOptions.defaults().nearCache(NearCache.ofMemory(1 << 20));
+        assertThrows(IllegalArgumentException.class, () -> open(spec, cached));
         assertTrue(transport.sent.isEmpty(), "nothing is created");
     }
 
@@ -206,7 +213,7 @@ class CountingFilterTest {
     void aListenerHearsOfRemovals() {
         List<OperationReport> reports = new ArrayList<>();
         RemovableBloomFilter<CharSequence> filter =
-                open(counting().capacity(100).listener(reports::add).build());
+                open(counting().capacity(100).build(), FilterOptions.defaults().listener(reports::add));
         filter.addAll(words(3));
         reports.clear();
         filter.removeAll(List.of("word-0", "never"));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BulkTransfer;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.BlockingDriver;
 import io.polybloom.driver.FilterEngine;
@@ -96,9 +97,8 @@ class FormOnWireTest {
         FilterSpec spec = FilterSpec.named("clicks " + form)
                 .capacity(1_000_000)
                 .falsePositiveRate(0.01)
-                .bulkTransfer(form)
                 .build();
-        return driver.run(engine.open(spec, TEXT));
+        return driver.run(engine.open(spec, TEXT, FilterOptions.defaults().bulkTransfer(form)));
     }
 
     private List<String> elements(int count) {
@@ -234,10 +234,9 @@ class FormOnWireTest {
             boolean[] all = new boolean[added.size()];
             Arrays.fill(all, true);
             for (BulkTransfer asking : BulkTransfer.values()) {
-                FilterSpec other = FilterSpec.existing("clicks " + adding)
-                        .bulkTransfer(asking)
-                        .build();
-                FilterOperations<CharSequence> opened = driver.run(engine.open(other, TEXT));
+                FilterSpec other = FilterSpec.existing("clicks " + adding).build();
+                FilterOperations<CharSequence> opened = driver.run(
+                        engine.open(other, TEXT, FilterOptions.defaults().bulkTransfer(asking)));
                 assertArrayEquals(all, driver.run(opened.mightContainAll(added)));
             }
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
@@ -31,8 +32,8 @@ class ReplicaReadTest {
         return FilterSpec.named("clicks").capacity(1000);
     }
 
-    private BloomFilter<CharSequence> open(FilterSpec spec) {
-        return new BlockingBloomFilters(transport).open(spec, io.polybloom.TestFilters.TEXT);
+    private BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return new BlockingBloomFilters(transport).open(spec, io.polybloom.TestFilters.TEXT, options);
     }
 
     private void replicate() {
@@ -43,8 +44,8 @@ class ReplicaReadTest {
     @Test
     void onlyLookUpsAskTheReplica() {
         for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
-            BloomFilter<CharSequence> filter =
-                    open(clicks().layout(layout).readFromReplicas().build());
+            BloomFilter<CharSequence> filter = open(
+                    clicks().layout(layout).build(), FilterOptions.defaults().readFromReplicas());
             filter.addAll(words(100));
             filter.add("one");
             filter.stats();
@@ -66,7 +67,8 @@ class ReplicaReadTest {
 
     @Test
     void falseMeansNotOnThatReplicaYet() {
-        BloomFilter<CharSequence> filter = open(clicks().readFromReplicas().build());
+        BloomFilter<CharSequence> filter =
+                open(clicks().build(), FilterOptions.defaults().readFromReplicas());
         replicate();
         filter.add("one");
         assertFalse(filter.mightContain("one"));
@@ -76,7 +78,8 @@ class ReplicaReadTest {
 
     @Test
     void whatAReplicaCannotAnswerIsAskedOnThePrimary() {
-        BloomFilter<CharSequence> filter = open(clicks().readFromReplicas().build());
+        BloomFilter<CharSequence> filter =
+                open(clicks().build(), FilterOptions.defaults().readFromReplicas());
         filter.add("one");
         assertTrue(filter.mightContain("one"), "the replica has no such key yet");
         assertTrue(filter.mightContainAll(List.of("one"))[0]);
@@ -88,14 +91,17 @@ class ReplicaReadTest {
 
     @Test
     void withoutTheOptionNothingAsksTheReplica() {
-        BloomFilter<CharSequence> filter = open(clicks().build());
+        BloomFilter<CharSequence> filter = open(clicks().build(), FilterOptions.defaults());
         filter.add("one");
         assertTrue(filter.mightContain("one"));
         assertTrue(replica.batches.isEmpty());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> clicks().readFromReplicas()
+                () -> FilterOptions.defaults().readFromReplicas().nearCache(NearCache.ofMemory(1 << 20)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> FilterOptions.defaults()
                         .nearCache(NearCache.ofMemory(1 << 20))
-                        .build());
+                        .readFromReplicas());
     }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
@@ -326,9 +327,9 @@ class WholeAddTest {
                 .capacity(20_000)
                 .falsePositiveRate(1e-9)
                 .partitions(PARTITIONS)
-                .acknowledgedBy(1, Duration.ofSeconds(1))
                 .build();
-        TestFilters.open(redis, acknowledged).addAll(words(3000));
+        FilterOptions options = FilterOptions.defaults().acknowledgedBy(1, Duration.ofSeconds(1));
+        TestFilters.open(redis, acknowledged, options).addAll(words(3000));
         assertEquals(0, groups().count());
     }
 

@@ -14,6 +14,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
@@ -155,10 +156,9 @@ class MirrorTest {
     @Test
     void anAddThatTheNearCacheAnswersIsSeenAtOnce() {
         open(1);
-        FilterSpec cached = FilterSpec.existing("clicks")
-                .nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
-                .build();
-        BloomFilter<CharSequence> ours = filters.open(cached, TEXT);
+        FilterOptions cached =
+                FilterOptions.defaults().nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)));
+        BloomFilter<CharSequence> ours = filters.openExisting("clicks", TEXT, cached);
         ours.add("known");
         FilterMirror<CharSequence> mirror = mirror();
         redis.strings.keySet().stream().filter(key -> key.contains(":0}")).forEach(key -> {

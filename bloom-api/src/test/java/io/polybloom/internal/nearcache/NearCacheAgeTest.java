@@ -9,8 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
-import io.polybloom.FilterSpec;
-import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterOptions;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
@@ -30,8 +29,8 @@ class NearCacheAgeTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 10);
     private final NearCache cache = NearCache.ofMemory(1 << 20).timedBy(clock::get);
-    private final BloomFilter<CharSequence> near = open(spec().nearCache(cache));
-    private final BloomFilter<CharSequence> other = open(spec());
+    private final BloomFilter<CharSequence> near = open(FilterOptions.defaults().nearCache(cache));
+    private final BloomFilter<CharSequence> other = open(FilterOptions.defaults());
 
     @Test
     void anOldAnswerIsConfirmedByOneReadOfItsBits() {
@@ -114,7 +113,7 @@ class NearCacheAgeTest {
 
     @Test
     void withoutAnyAgeEveryCallAsks() {
-        BloomFilter<CharSequence> strict = open(spec().nearCache(cache.checkedEvery(Duration.ZERO)));
+        BloomFilter<CharSequence> strict = open(FilterOptions.defaults().nearCache(cache.checkedEvery(Duration.ZERO)));
         strict.add("word");
         redis.batches.clear();
         strict.mightContain("word");
@@ -159,7 +158,7 @@ class NearCacheAgeTest {
     void aFilterThatWasDeletedAndCreatedAnewIsEmptyInTime() {
         near.addAll(words(50));
         other.delete();
-        open(spec()).add("word-7");
+        open(FilterOptions.defaults()).add("word-7");
         clock.addAndGet(SECOND);
         assertThrows(LostDataException.class, () -> near.mightContain("word-1"), "another life is said once");
         boolean[] expected = new boolean[50];
@@ -203,12 +202,8 @@ class NearCacheAgeTest {
         return redis.batches.get(0).commands().get(0);
     }
 
-    private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
-        return TestFilters.open(redis, spec.build());
-    }
-
-    private static FilterSpecBuilder spec() {
-        return FilterSpec.named("clicks").capacity(1000).partitions(3);
+    private BloomFilter<CharSequence> open(FilterOptions options) {
+        return TestFilters.open(redis, TestFilters.clicks(3), options);
     }
 
     private int hashes() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
@@ -144,12 +145,11 @@ class NearCacheLayersTest {
                 return redis.send(batch);
             }
         });
-        FilterSpec spec = FilterSpec.named("clicks")
-                .capacity(100_000)
-                .partitions(4)
-                .nearCache(NearCache.ofMemory(1 << 16).timedBy(() -> clock.incrementAndGet()))
-                .build();
-        BloomFilter<CharSequence> filter = locked.open(spec, TestFilters.TEXT);
+        FilterSpec spec =
+                FilterSpec.named("clicks").capacity(100_000).partitions(4).build();
+        FilterOptions options =
+                FilterOptions.defaults().nearCache(NearCache.ofMemory(1 << 16).timedBy(() -> clock.incrementAndGet()));
+        BloomFilter<CharSequence> filter = locked.open(spec, TestFilters.TEXT, options);
         List<String> wrong = IntStream.range(0, 4)
                 .parallel()
                 .boxed()
@@ -169,7 +169,8 @@ class NearCacheLayersTest {
 
     private BloomFilter<CharSequence> open(OverCapacity policy) {
         NearCache cache = NearCache.ofMemory(1 << 20).timedBy(clock::get);
-        return TestFilters.open(redis, spec(policy).nearCache(cache).build());
+        return TestFilters.open(
+                redis, spec(policy).build(), FilterOptions.defaults().nearCache(cache));
     }
 
     private static io.polybloom.FilterSpecBuilder spec(OverCapacity policy) {

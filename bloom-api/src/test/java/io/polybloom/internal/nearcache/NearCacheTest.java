@@ -7,14 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.hash.Funnel;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
+import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Reply;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +37,7 @@ class NearCacheTest {
     @ParameterizedTest
     @ValueSource(strings = {"classic-v1", "blocked-v1"})
     void anElementThatWasAddedIsKnown(String layout) {
-        BloomFilter<CharSequence> filter = open(spec().layout(layout).nearCache(CACHE));
+        BloomFilter<CharSequence> filter = open(spec().layout(layout), CACHE);
         assertTrue(filter.add("word"));
         assertSilent(() -> {
             assertFalse(filter.add("word"));
@@ -48,7 +51,7 @@ class NearCacheTest {
     @ValueSource(strings = {"classic-v1", "blocked-v1"})
     void anElementThatWasFoundIsKnown(String layout) {
         open(spec().layout(layout)).addAll(words(50));
-        BloomFilter<CharSequence> filter = open(spec().layout(layout).nearCache(CACHE));
+        BloomFilter<CharSequence> filter = open(spec().layout(layout), CACHE);
         filter.mightContain("word-0");
         filter.mightContainAll(words(50).subList(1, 25));
         filter.addAll(words(50).subList(25, 49));
@@ -61,7 +64,7 @@ class NearCacheTest {
 
     @Test
     void anElementThatWasNotFoundIsAskedForAgain() {
-        BloomFilter<CharSequence> filter = open(spec().nearCache(CACHE));
+        BloomFilter<CharSequence> filter = open(spec(), CACHE);
         assertFalse(filter.mightContain("word"));
         assertTrue(open(spec()).add("word"));
         assertTrue(filter.mightContain("word"));
@@ -72,7 +75,7 @@ class NearCacheTest {
 
     @Test
     void aBulkOperationAsksOnlyForWhatIsNotKnown() {
-        BloomFilter<CharSequence> filter = open(spec().nearCache(CACHE));
+        BloomFilter<CharSequence> filter = open(spec(), CACHE);
         filter.addAll(words(100));
         redis.batches.clear();
         boolean[] fresh = filter.addAll(words(110));
@@ -92,7 +95,7 @@ class NearCacheTest {
         FilterSpecBuilder crowded =
                 FilterSpec.named("clicks").bits(2048).hashes(3).partitions(2);
         BloomFilter<CharSequence> plain = open(crowded);
-        BloomFilter<CharSequence> near = open(crowded.nearCache(CACHE));
+        BloomFilter<CharSequence> near = open(crowded, CACHE);
         near.addAll(words(400));
         redis.batches.clear();
         int present = 0;
@@ -109,7 +112,7 @@ class NearCacheTest {
     void aSmallCacheForgetsAndIsStillRight() {
         FilterSpecBuilder large = FilterSpec.named("clicks").capacity(100_000);
         BloomFilter<CharSequence> filter =
-                open(large.nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(() -> 42)));
+                open(large, NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(() -> 42));
         filter.addAll(words(20_000));
         redis.batches.clear();
         assertEquals(20_000, count(filter.mightContainAll(words(20_000))));
@@ -122,7 +125,7 @@ class NearCacheTest {
 
     @Test
     void anAnswerThatNeverCameTeachesNothing() {
-        BloomFilter<CharSequence> filter = open(spec().nearCache(CACHE));
+        BloomFilter<CharSequence> filter = open(spec(), CACHE);
         redis.answerInstead = command -> unanswered();
         assertThrows(BackendException.class, () -> filter.add("word"));
         assertThrows(PartialBulkException.class, () -> filter.addAll(List.of("word", "other")));
@@ -134,25 +137,24 @@ class NearCacheTest {
 
     @Test
     void aFunnelThatThrowsFailsAsWithoutTheCache() {
-        BloomFilter<CharSequence> filter = new io.polybloom.driver.BlockingBloomFilters(redis)
-                .open(spec().nearCache(CACHE).build(), (word, sink) -> {
-                    if (word.equals("bad")) {
-                        throw new IllegalStateException("no bytes");
-                    }
-                    TestFilters.TEXT.funnel(word, sink);
-                });
+        Funnel<CharSequence> throwing = (word, sink) -> {
+            if (word.equals("bad")) {
+                throw new IllegalStateException("no bytes");
+            }
+            TestFilters.TEXT.funnel(word, sink);
+        };
+        BloomFilter<CharSequence> filter = new BlockingBloomFilters(redis)
+                .open(spec().build(), throwing, FilterOptions.defaults().nearCache(CACHE));
         filter.add("word");
         assertThrows(IllegalStateException.class, () -> filter.addAll(List.of("word", "bad")));
         assertThrows(IllegalStateException.class, () -> filter.mightContainAll(List.of("word", "bad")));
     }
 
     @Test
-    void theSpecificationRemembersItsCacheButIsTheSameFilter() {
-        FilterSpec with =
-                spec().nearCache(CACHE.checkedEvery(Duration.ofMillis(5))).build();
-        assertEquals(spec().build(), with);
-        assertEquals(Duration.ofMillis(5), with.nearCache().orElseThrow().checkedEvery());
-        assertEquals(1 << 20, with.nearCache().orElseThrow().memoryBytes());
+    void aCacheHasLimits() {
+        NearCache with = CACHE.checkedEvery(Duration.ofMillis(5));
+        assertEquals(Duration.ofMillis(5), with.checkedEvery());
+        assertEquals(1 << 20, with.memoryBytes());
         assertThrows(IllegalArgumentException.class, () -> NearCache.ofMemory(4095));
         assertThrows(IllegalArgumentException.class, () -> CACHE.checkedEvery(Duration.ofMillis(-1)));
         assertThrows(IllegalArgumentException.class, () -> CACHE.checkedEvery(Duration.ofHours(25)));
@@ -171,6 +173,10 @@ class NearCacheTest {
 
     private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
         return TestFilters.open(redis, spec.build());
+    }
+
+    private BloomFilter<CharSequence> open(FilterSpecBuilder spec, NearCache cache) {
+        return TestFilters.open(redis, spec.build(), FilterOptions.defaults().nearCache(cache));
     }
 
     private static FilterSpecBuilder spec() {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
@@ -91,11 +92,8 @@ class BareFilterTest {
         List<FilterStats> told = new ArrayList<>();
         BloomFilter<CharSequence> filter = TestFilters.open(
                 redis,
-                FilterSpec.named("a")
-                        .layout("plain")
-                        .capacity(500)
-                        .overCapacityListener(told::add)
-                        .build());
+                FilterSpec.named("a").layout("plain").capacity(500).build(),
+                FilterOptions.defaults().overCapacityListener(told::add));
         filter.addAll(words(2500));
         assertEquals(1, told.size());
     }
@@ -121,14 +119,18 @@ class BareFilterTest {
         for (Consumer<FilterSpecBuilder> option : List.<Consumer<FilterSpecBuilder>>of(
                 spec -> spec.partitions(3),
                 spec -> spec.overCapacity(OverCapacity.GROW),
-                spec -> spec.overCapacity(OverCapacity.REJECT),
-                spec -> spec.nearCache(NearCache.ofMemory(4096)))) {
+                spec -> spec.overCapacity(OverCapacity.REJECT))) {
             FilterSpecBuilder builder = bare();
             option.accept(builder);
             String message =
                     assertThrows(IllegalArgumentException.class, builder::build).getMessage();
             assertTrue(message.startsWith("the layout plain "), message);
         }
+        FilterOptions cached = FilterOptions.defaults().nearCache(NearCache.ofMemory(4096));
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> TestFilters.open(redis, bare().build(), cached))
+                .getMessage();
+        assertTrue(message.startsWith("the layout plain does not mark its keys"), message);
         assertThrows(
                 IllegalArgumentException.class,
                 () -> FilterSpec.named("").layout("plain").capacity(1).build());

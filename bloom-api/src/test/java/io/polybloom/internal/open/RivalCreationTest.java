@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterOptions;
 import io.polybloom.MemoryRedis;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
@@ -71,7 +72,7 @@ class RivalCreationTest {
             int[] drawn = {0};
             Environment environment = new Environment(
                     servers.servers(), InstantSource.system(), () -> "%x%015x".formatted(id, drawn[0]++));
-            goOn(() -> new FilterEngine(environment).open(clicks(servers.servers()), TEXT));
+            goOn(() -> new FilterEngine(environment).open(clicks(servers.servers()), TEXT, FilterOptions.defaults()));
         }
 
         boolean isOver() {

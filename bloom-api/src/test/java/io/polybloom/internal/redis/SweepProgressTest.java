@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SweepProgressTest {
 
     private static final int PARTITIONS = 300;
+    private static final FilterSpec SPEC = TestFilters.clicks(PARTITIONS);
 
     private enum Work {
         CLEAR(BloomFilter::clear),
@@ -64,19 +66,17 @@ class SweepProgressTest {
 
     @Test
     void anOpeningTellsHowFarItHasCome() {
-        FilterSpec spec = spec(this::listen);
-        open(spec);
-        assertRounds(spec.geometry(1).totalBits() / Byte.SIZE);
+        open(SPEC, this::listen);
+        assertRounds(SPEC.geometry(1).totalBits() / Byte.SIZE);
     }
 
     @ParameterizedTest
     @EnumSource
     void workOnAllPartitionsTellsHowFarItHasCome(Work work) {
-        FilterSpec spec = spec(this::listen);
-        BloomFilter<CharSequence> filter = open(spec);
+        BloomFilter<CharSequence> filter = open(SPEC, this::listen);
         told.clear();
         work.call.accept(filter);
-        assertRounds(spec.geometry(1).totalBits() / Byte.SIZE);
+        assertRounds(SPEC.geometry(1).totalBits() / Byte.SIZE);
     }
 
     @Test
@@ -85,9 +85,8 @@ class SweepProgressTest {
                 .capacity(1000)
                 .partitions(PARTITIONS)
                 .overCapacity(OverCapacity.GROW)
-                .progress(this::listen)
                 .build();
-        BloomFilter<CharSequence> filter = open(spec);
+        BloomFilter<CharSequence> filter = open(spec, this::listen);
         filter.addAll(TestFilters.words(2000));
         assertEquals(2, filter.description().layers().size());
         told.clear();
@@ -100,13 +99,13 @@ class SweepProgressTest {
     @ParameterizedTest
     @EnumSource
     void aListenerThatThrowsCostsNothing(Work work) {
-        BloomFilter<CharSequence> quiet = open(spec((done, total) -> {}));
+        BloomFilter<CharSequence> quiet = open(SPEC, (done, total) -> {});
         work.call.accept(quiet);
         MemoryRedis expected = counted.redis;
         SweepProgressTest other = new SweepProgressTest();
-        BloomFilter<CharSequence> filter = other.open(spec((done, total) -> {
+        BloomFilter<CharSequence> filter = other.open(SPEC, (done, total) -> {
             throw new IllegalStateException("the caller's own");
-        }));
+        });
         work.call.accept(filter);
         assertEquals(expected.strings.size(), other.counted.redis.strings.size());
         assertEquals(expected.expiries.size(), other.counted.redis.expiries.size());
@@ -115,7 +114,7 @@ class SweepProgressTest {
 
     @Test
     void nothingIsSentAfterAFailure() {
-        BloomFilter<CharSequence> filter = open(spec(this::listen));
+        BloomFilter<CharSequence> filter = open(SPEC, this::listen);
         counted.redis.batches.clear();
         int[] unlinked = {0};
         counted.redis.answerInstead = command -> command.verb() == Verb.UNLINK && ++unlinked[0] > 100
@@ -127,8 +126,8 @@ class SweepProgressTest {
 
     @Test
     void anExistingFilterHasNothingToTell() {
-        open(spec((done, total) -> {}));
-        open(spec(this::listen));
+        open(SPEC, (done, total) -> {});
+        open(SPEC, this::listen);
         assertEquals(List.of(), told);
     }
 
@@ -156,15 +155,8 @@ class SweepProgressTest {
         assertEquals(total, last, told::toString);
     }
 
-    private static FilterSpec spec(ByteProgress listener) {
-        return FilterSpec.named("clicks")
-                .capacity(1000)
-                .partitions(PARTITIONS)
-                .progress(listener)
-                .build();
-    }
-
-    private BloomFilter<CharSequence> open(FilterSpec spec) {
-        return new BlockingBloomFilters(counted).open(spec, TestFilters.TEXT);
+    private BloomFilter<CharSequence> open(FilterSpec spec, ByteProgress listener) {
+        return new BlockingBloomFilters(counted)
+                .open(spec, TestFilters.TEXT, FilterOptions.defaults().progress(listener));
     }
 }

@@ -13,6 +13,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterMerge;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -69,7 +70,11 @@ class WindowTest {
     }
 
     private BloomFilter<CharSequence> open(FilterSpec spec) {
-        return filters().open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8));
+        return open(spec, FilterOptions.defaults());
+    }
+
+    private BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return filters().open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8), options);
     }
 
     private void pass(long millis) {
@@ -255,9 +260,8 @@ class WindowTest {
 
     @Test
     void forgetsInItsNearCacheToo() {
-        FilterSpec cached =
-                spec().nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES)).build();
-        BloomFilter<CharSequence> filter = open(cached);
+        FilterOptions cached = FilterOptions.defaults().nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES));
+        BloomFilter<CharSequence> filter = open(spec().build(), cached);
         filter.add("x");
         redis.batches.clear();
         assertTrue(filter.mightContain("x"));
@@ -332,9 +336,8 @@ class WindowTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> spec().overCapacity(OverCapacity.REJECT).build());
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> spec().overCapacityListener(stats -> {}).build());
+        FilterOptions listening = FilterOptions.defaults().overCapacityListener(stats -> {});
+        assertThrows(IllegalArgumentException.class, () -> open(spec().build(), listening));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> FilterSpec.named("x")

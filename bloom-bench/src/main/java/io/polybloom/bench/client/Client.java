@@ -3,6 +3,7 @@ package io.polybloom.bench.client;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import java.nio.charset.StandardCharsets;
 
@@ -16,7 +17,12 @@ public interface Client extends AutoCloseable {
     String name();
 
     /** Opens a filter of ours, creating it if it does not exist. */
-    BloomFilter<CharSequence> open(FilterSpec spec);
+    default BloomFilter<CharSequence> open(FilterSpec spec) {
+        return open(spec, FilterOptions.defaults());
+    }
+
+    /** Opens a filter of ours with options, creating it if it does not exist. */
+    BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options);
 
     /** Sends a plain {@code GET} and returns whether there is such a key. */
     boolean get(String key);

@@ -2,6 +2,7 @@ package io.polybloom.bench.client;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
 import java.util.Set;
@@ -46,8 +47,8 @@ public final class JedisBenchClient implements Client {
     }
 
     @Override
-    public BloomFilter<CharSequence> open(FilterSpec spec) {
-        return filters.open(spec, TEXT);
+    public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return filters.open(spec, TEXT, options);
     }
 
     @Override

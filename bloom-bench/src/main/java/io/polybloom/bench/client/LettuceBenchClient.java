@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.lettuce.LettuceBloom;
 
@@ -27,8 +28,8 @@ public final class LettuceBenchClient implements Client {
     }
 
     @Override
-    public BloomFilter<CharSequence> open(FilterSpec spec) {
-        return LettuceBloom.on(lettuce).open(spec, TEXT);
+    public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return LettuceBloom.on(lettuce).open(spec, TEXT, options);
     }
 
     @Override

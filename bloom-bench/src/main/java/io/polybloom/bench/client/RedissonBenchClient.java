@@ -1,6 +1,7 @@
 package io.polybloom.bench.client;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.redisson.RedissonBloom;
 import org.redisson.Redisson;
@@ -33,8 +34,8 @@ public final class RedissonBenchClient implements Client {
     }
 
     @Override
-    public BloomFilter<CharSequence> open(FilterSpec spec) {
-        return RedissonBloom.on(redisson).open(spec, TEXT);
+    public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return RedissonBloom.on(redisson).open(spec, TEXT, options);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.polybloom.bench.client;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.vertx.VertxBloom;
 import io.vertx.core.Future;
@@ -37,8 +38,8 @@ public final class VertxBenchClient implements Client {
     }
 
     @Override
-    public BloomFilter<CharSequence> open(FilterSpec spec) {
-        return new AwaitedFilter(await(VertxBloom.on(redis).open(spec, TEXT)));
+    public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return new AwaitedFilter(await(VertxBloom.on(redis).open(spec, TEXT, options)));
     }
 
     @Override

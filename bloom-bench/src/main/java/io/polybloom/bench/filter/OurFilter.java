@@ -3,6 +3,7 @@ package io.polybloom.bench.filter;
 import io.polybloom.BloomFilter;
 import io.polybloom.BulkTransfer;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.bench.client.Client;
@@ -23,48 +24,55 @@ public final class OurFilter implements BenchFilter {
     private final int batch;
     private final String shape;
     private final UnaryOperator<FilterSpecBuilder> shaping;
+    private final FilterOptions options;
     private BloomFilter<CharSequence> filter;
 
-    private OurFilter(Client client, String layout, int batch, String shape, UnaryOperator<FilterSpecBuilder> shaping) {
+    private OurFilter(
+            Client client,
+            String layout,
+            int batch,
+            String shape,
+            UnaryOperator<FilterSpecBuilder> shaping,
+            FilterOptions options) {
         this.client = client;
         this.layout = layout;
         this.batch = batch;
         this.shape = shape;
         this.shaping = shaping;
+        this.options = options;
     }
 
     /** One that is called once for all elements at hand, as the API suggests. */
     public static OurFilter of(Client client, String layout) {
-        return new OurFilter(client, layout, Integer.MAX_VALUE, "", spec -> spec);
+        return new OurFilter(client, layout, Integer.MAX_VALUE, "", spec -> spec, FilterOptions.defaults());
     }
 
     /** One that is called with batches of that size, as by a caller who has no more elements at a time. */
     public static OurFilter inBatches(Client client, String layout, int batch) {
-        return new OurFilter(client, layout, batch, "", spec -> spec);
+        return new OurFilter(client, layout, batch, "", spec -> spec, FilterOptions.defaults());
     }
 
     /** The same with another sizing. */
     public OurFilter sized(Sizing sizing) {
         String called = ", " + sizing.name().toLowerCase(Locale.ROOT);
-        return new OurFilter(client, layout, batch, called, spec -> spec.sizing(sizing));
+        return new OurFilter(client, layout, batch, called, spec -> spec.sizing(sizing), options);
     }
 
     /** The same under a name of its own. */
     OurFilter called(String suffix) {
-        return new OurFilter(client, layout, batch, suffix, shaping);
+        return new OurFilter(client, layout, batch, suffix, shaping, options);
     }
 
     /** The same with partitions of at most that many bits. */
     public OurFilter withPartitionsOf(long bits) {
         String called = shape + ", partitions of " + bits + " bits";
         return new OurFilter(
-                client, layout, batch, called, spec -> shaping.apply(spec).maxPartitionBits(bits));
+                client, layout, batch, called, spec -> shaping.apply(spec).maxPartitionBits(bits), options);
     }
 
     /** The same which always exchanges bits in one form. */
     public OurFilter transferring(BulkTransfer form) {
-        return new OurFilter(
-                client, layout, batch, shape, spec -> shaping.apply(spec).bulkTransfer(form));
+        return new OurFilter(client, layout, batch, shape, shaping, options.bulkTransfer(form));
     }
 
     /** The name of the filter of a layout on a client. */
@@ -79,7 +87,7 @@ public final class OurFilter implements BenchFilter {
 
     @Override
     public void create(long capacity, double falsePositiveRate) {
-        filter = client.open(spec(capacity, falsePositiveRate));
+        filter = client.open(spec(capacity, falsePositiveRate), options);
     }
 
     /** The parameters of the filter that {@link #create} creates. */

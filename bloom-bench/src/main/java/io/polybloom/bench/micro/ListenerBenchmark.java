@@ -4,11 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterSpecBuilder;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.listener.FilterListener;
-import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -43,16 +41,15 @@ public class ListenerBenchmark {
     @Setup
     public void prepare() {
         sample = new Sample();
-        withoutListener = open(Optional.empty());
-        withListener = open(Optional.of(report -> {}));
+        withoutListener = open(FilterOptions.defaults());
+        withListener = open(FilterOptions.defaults().listener(report -> {}));
     }
 
-    private static BloomFilter<CharSequence> open(Optional<FilterListener> listener) {
+    private static BloomFilter<CharSequence> open(FilterOptions options) {
         FilterSpec made =
                 FilterSpec.named("bench").capacity(1_000_000).partitions(1).build();
-        FilterSpecBuilder existing = FilterSpec.existing("bench");
-        listener.ifPresent(existing::listener);
-        return new BlockingBloomFilters(new MemoryTransport(made)).open(existing.build(), Funnels.stringFunnel(UTF_8));
+        return new BlockingBloomFilters(new MemoryTransport(made))
+                .openExisting("bench", Funnels.stringFunnel(UTF_8), options);
     }
 
     @Benchmark

@@ -1,6 +1,7 @@
 package io.polybloom.bench.suite;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.NearCache;
 import io.polybloom.bench.client.Client;
@@ -46,11 +47,12 @@ final class NearCacheContestant implements Contestant {
 
     @Override
     public List<List<Task>> open(int round) {
-        BloomFilter<CharSequence> opened = client.open(FilterSpec.named("bench " + name())
-                .capacity(CAPACITY)
-                .falsePositiveRate(Scale.FALSE_POSITIVE_RATE)
-                .nearCache(NearCache.ofMemory(CACHE_BYTES))
-                .build());
+        BloomFilter<CharSequence> opened = client.open(
+                FilterSpec.named("bench " + name())
+                        .capacity(CAPACITY)
+                        .falsePositiveRate(Scale.FALSE_POSITIVE_RATE)
+                        .build(),
+                FilterOptions.defaults().nearCache(NearCache.ofMemory(CACHE_BYTES)));
         filter = opened;
         List<String> known = Words.some(WordSupply.seed(round), 0, KNOWN);
         opened.addAll(known);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.bench.client.Client;
 import io.polybloom.bench.run.Contestant;
@@ -90,7 +91,7 @@ class LiesTest {
         }
 
         @Override
-        public BloomFilter<CharSequence> open(FilterSpec spec) {
+        public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
             throw new AssertionError("opens nothing");
         }
 

@@ -5,9 +5,9 @@ import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.AddingOptions;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
@@ -40,7 +40,7 @@ public final class AddCommand implements Callable<Integer> {
     AddingOptions adding;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

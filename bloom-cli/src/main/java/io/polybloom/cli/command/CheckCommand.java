@@ -2,9 +2,9 @@ package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
@@ -35,7 +35,7 @@ public final class CheckCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

@@ -4,9 +4,9 @@ import io.polybloom.FilterCopy;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.option.SecurityOptions;
 import io.polybloom.cli.output.Figures;
@@ -39,7 +39,7 @@ public final class CopyCommand implements Callable<Integer> {
     Program program;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Option(
             names = "--from",

@@ -7,9 +7,9 @@ import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.AddingOptions;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Json;
@@ -89,7 +89,7 @@ public final class DedupCommand implements Callable<Integer> {
     AddingOptions adding;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

@@ -4,9 +4,9 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.LineOutput;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
@@ -56,7 +56,7 @@ public final class ExplainCommand implements Callable<Integer> {
     String key;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

@@ -4,9 +4,9 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.output.FileInPlace;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
@@ -73,7 +73,7 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

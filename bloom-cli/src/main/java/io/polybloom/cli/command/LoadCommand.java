@@ -3,9 +3,9 @@ package io.polybloom.cli.command;
 import io.polybloom.BloomFilter;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
@@ -33,7 +33,7 @@ public final class LoadCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

@@ -4,9 +4,9 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
-import io.polybloom.cli.option.FilterOptions;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
@@ -38,7 +38,7 @@ public final class RemoveCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
-    FilterOptions filter;
+    AnyFilter filter;
 
     @Mixin
     ConnectionOptions connection;

@@ -5,6 +5,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ParametersNeededException;
@@ -96,7 +97,7 @@ public record FilterChoice(
             requireStored(filters);
         }
         try {
-            return filters.openRemovable(asked, FUNNEL);
+            return filters.openRemovable(asked, FUNNEL, options());
         } catch (FilterGoneException gone) {
             throw absent("", gone);
         } catch (SpecMismatchException mismatch) {
@@ -115,7 +116,7 @@ public record FilterChoice(
     /** A filter that was not created here may have another policy; the stored one counts unless the user names one. */
     private BloomFilter<byte[]> openAsked(BloomFilters filters, FilterSpec asked) {
         try {
-            return filters.open(asked, FUNNEL);
+            return filters.open(asked, FUNNEL, options());
         } catch (SpecMismatchException mismatch) {
             if (!takesAnyPolicy || !OtherParameters.areOnlyThePolicy(mismatch)) {
                 throw OtherParameters.explained(mismatch, takesAnyPolicy);
@@ -126,7 +127,7 @@ public record FilterChoice(
 
     private BloomFilter<byte[]> openStored(BloomFilters filters, boolean forElements, String advice) {
         try {
-            return filters.open(stored(forElements), FUNNEL);
+            return filters.open(stored(forElements), FUNNEL, options());
         } catch (FilterGoneException gone) {
             throw absent(advice, gone);
         } catch (ParametersNeededException needed) {
@@ -143,9 +144,13 @@ public record FilterChoice(
                 .orElse("--bits M --hashes K or --capacity N --fpp P");
     }
 
+    private FilterOptions options() {
+        return progress.map(FilterOptions.defaults()::progress).orElseGet(FilterOptions::defaults);
+    }
+
     private void requireStored(BloomFilters filters) {
         try {
-            filters.open(stored(false), FUNNEL);
+            filters.open(stored(false), FUNNEL, options());
         } catch (FilterGoneException gone) {
             throw absent("", gone);
         } catch (ParametersNeededException needed) {
@@ -162,7 +167,6 @@ public record FilterChoice(
     /** The filter as it is stored, in the layout that the user said. */
     private FilterSpec stored(boolean forElements) {
         FilterSpecBuilder existing = FilterSpec.existing(name);
-        progress.ifPresent(existing::progress);
         spec.ifPresent(asked -> existing.layout(asked.layout()));
         if (forElements && spec.filter(FilterSpec::isExisting).isEmpty()) {
             existing.elementFormat(elementFormat);

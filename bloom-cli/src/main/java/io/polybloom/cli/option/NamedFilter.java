@@ -49,7 +49,7 @@ public final class NamedFilter {
     public FilterChoice choose(ByteProgress progress) {
         connection.requireLasting();
         String chosen = chosenName();
-        FilterSpecBuilder existing = FilterSpec.existing(chosen).progress(progress);
+        FilterSpecBuilder existing = FilterSpec.existing(chosen);
         Optional<FilterSpec> spec = parameters.foreign(chosen, existing, command.commandLine());
         FilterChoice.requireServers(spec, connection.servers(), command.commandLine());
         return new FilterChoice(chosen, spec, "", true, Optional.of(progress));

@@ -3,7 +3,6 @@ package io.polybloom.cli.option;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
-import io.polybloom.listener.ByteProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,13 +52,7 @@ public final class SizeOptions {
     @Mixin
     WindowOptions window;
 
-    private @Nullable ByteProgress progress;
     private boolean growsByDefault;
-
-    /** Lets work on all partitions of the filter report to a listener. */
-    void reportTo(ByteProgress listener) {
-        progress = listener;
-    }
 
     /** Makes a new filter grow, unless the options say otherwise or it cannot grow. */
     void growByDefault() {
@@ -81,7 +74,7 @@ public final class SizeOptions {
                 return Optional.of(fill(FilterSpec.named(name)).build());
             }
             refuseOthers();
-            FilterSpecBuilder existing = reporting(FilterSpec.existing(name));
+            FilterSpecBuilder existing = FilterSpec.existing(name);
             if (parameters.isForeign()) {
                 return Optional.of(existing.layout(parameters.layout).build());
             }
@@ -105,12 +98,7 @@ public final class SizeOptions {
         }
     }
 
-    private FilterSpecBuilder reporting(FilterSpecBuilder builder) {
-        return progress == null ? builder : builder.progress(progress);
-    }
-
     private FilterSpecBuilder fill(FilterSpecBuilder builder) {
-        reporting(builder);
         parameters.fill(builder);
         if (partitions != null) {
             builder.partitions(partitions);

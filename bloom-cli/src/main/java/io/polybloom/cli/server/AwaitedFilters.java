@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -16,19 +17,20 @@ import io.vertx.core.Vertx;
 record AwaitedFilters(VertxBloomFilters filters, Vertx vertx) implements BloomFilters {
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return new AwaitedFilter<>(filters.<T>open(spec, funnel).await(), vertx);
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return new AwaitedFilter<>(filters.<T>open(spec, funnel, options).await(), vertx);
     }
 
     @Override
-    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return new AwaitedFilter<>(filters.<T>openExisting(name, funnel).await(), vertx);
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return new AwaitedFilter<>(
+                filters.<T>openExisting(name, funnel, options).await(), vertx);
     }
 
     @Override
-    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         return new AwaitedRemovableFilter<>(
-                filters.<T>openRemovable(spec, funnel).await(), vertx);
+                filters.<T>openRemovable(spec, funnel, options).await(), vertx);
     }
 
     @Override

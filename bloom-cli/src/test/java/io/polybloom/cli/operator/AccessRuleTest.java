@@ -8,6 +8,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.PartialBulkException;
@@ -179,7 +180,10 @@ class AccessRuleTest {
     }
 
     private static void addAcknowledged(BloomFilters filters) {
-        BloomFilter<Integer> filter = open(filters, spec("acknowledged").acknowledgedBy(1, Duration.ofMillis(1)));
+        BloomFilter<Integer> filter = filters.open(
+                spec("acknowledged").build(),
+                Funnels.integerFunnel(),
+                FilterOptions.defaults().acknowledgedBy(1, Duration.ofMillis(1)));
         filter.add(1);
     }
 

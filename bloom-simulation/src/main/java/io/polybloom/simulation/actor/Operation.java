@@ -1,5 +1,6 @@
 package io.polybloom.simulation.actor;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param onlyAfterFailure whether the call is left out if the actor's last one has succeeded
  * @param lastVerb the command after which the caller dies, where no schedule is explored; empty if he does not
  * @param delivery the number of the first delivery, in calls of claims
+ * @param options those with which a filter is opened
  */
 public record Operation(
         OperationKind kind,
@@ -28,7 +30,8 @@ public record Operation(
         Duration life,
         boolean onlyAfterFailure,
         String lastVerb,
-        @Nullable Delivery delivery) {
+        @Nullable Delivery delivery,
+        FilterOptions options) {
 
     /**
      * The deliveries of the elements of a call.
@@ -47,12 +50,17 @@ public record Operation(
             Duration life,
             boolean onlyAfterFailure,
             String lastVerb) {
-        this(kind, object, elements, spec, target, life, onlyAfterFailure, lastVerb, null);
+        this(kind, object, elements, spec, target, life, onlyAfterFailure, lastVerb, null, FilterOptions.defaults());
     }
 
     /** Opens an object. */
     public static Operation open(String object, FilterSpec spec) {
-        return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false, "");
+        return open(object, spec, FilterOptions.defaults());
+    }
+
+    /** Opens an object with options. */
+    public static Operation open(String object, FilterSpec spec, FilterOptions options) {
+        return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false, "", null, options);
     }
 
     /** Calls a method of an object. */
@@ -72,7 +80,17 @@ public record Operation(
 
     private static Operation of(OperationKind kind, String object, String writer, long delivery, String... elements) {
         Delivery delivered = new Delivery(writer, delivery);
-        return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false, "", delivered);
+        return new Operation(
+                kind,
+                object,
+                List.of(elements),
+                null,
+                "",
+                Duration.ZERO,
+                false,
+                "",
+                delivered,
+                FilterOptions.defaults());
     }
 
     /** Lets the filter of an object expire. */
@@ -117,12 +135,12 @@ public record Operation(
 
     /** Returns the same call, made only if the one before has failed. */
     public Operation ifFailed() {
-        return new Operation(kind, object, elements, spec, target, life, true, lastVerb, delivery);
+        return new Operation(kind, object, elements, spec, target, life, true, lastVerb, delivery, options);
     }
 
     /** Returns the same call, whose caller dies when the server has executed the first command of that name. */
     public Operation abandonedAfter(String verb) {
-        return new Operation(kind, object, elements, spec, target, life, onlyAfterFailure, verb, delivery);
+        return new Operation(kind, object, elements, spec, target, life, onlyAfterFailure, verb, delivery, options);
     }
 
     @Override

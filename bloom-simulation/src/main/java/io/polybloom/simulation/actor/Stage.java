@@ -5,6 +5,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.Acknowledgement;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterMerge;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
@@ -52,7 +53,7 @@ public final class Stage {
 
     private final Map<String, MirrorOperations<CharSequence>> mirrors = new HashMap<>();
     private final Map<String, String> filterOf = new HashMap<>();
-    private final Map<String, FilterSpec> specs = new HashMap<>();
+    private final Map<String, FilterOptions> optionsOf = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
     private final Authors authors;
     private final Transcript transcript;
@@ -138,8 +139,8 @@ public final class Stage {
     /** Puts a batch on its way, with a WAIT after it if the object asks for acknowledged writes. */
     Sent send(Operation operation, Batch batch) {
         Transport<Sent> wire = new Wire(batches++, time);
-        FilterSpec spec = operation.spec() == null ? specs.get(operation.object()) : operation.spec();
-        Optional<Acknowledgement> asked = Optional.ofNullable(spec).flatMap(FilterSpec::acknowledgement);
+        FilterOptions options = operation.spec() == null ? optionsOf.get(operation.object()) : operation.options();
+        Optional<Acknowledgement> asked = Optional.ofNullable(options).flatMap(FilterOptions::acknowledgement);
         Transport<Sent> transport =
                 asked.isPresent() ? AcknowledgedTransport.over(wire, asked.get(), Sent::translatedBy) : wire;
         Sent sent = transport.send(batch).askedBy(batch);
@@ -216,11 +217,11 @@ public final class Stage {
         List<String> elements = operation.elements();
         if (operation.kind() == OperationKind.OPEN) {
             FilterSpec spec = Objects.requireNonNull(operation.spec());
-            return engine.<CharSequence>open(spec, TEXT).then(opened -> {
+            return engine.<CharSequence>open(spec, TEXT, operation.options()).then(opened -> {
                 objects.put(operation.object(), opened);
                 claims.keySet().removeIf(key -> key.startsWith(operation.object() + " "));
                 filterOf.put(operation.object(), spec.name());
-                specs.put(operation.object(), spec);
+                optionsOf.put(operation.object(), operation.options());
                 return new Step.Done<>("open");
             });
         }

@@ -5,9 +5,9 @@ import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.settle;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
@@ -51,14 +51,12 @@ final class ClaimWorlds {
         SimulatedClock clock = new SimulatedClock();
         boolean grows = act == Act.GROWTH;
         FilterSpec spec = spec(grows).build();
-        FilterSpec cached = spec(grows)
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
+        FilterOptions options = act == Act.NEAR_CACHE ? Specs.nearCached(clock) : FilterOptions.defaults();
         String other = oneObject ? "a" : "b";
         List<Operation> before =
-                new ArrayList<>(List.of(open("a", act == Act.NEAR_CACHE && oneObject ? cached : spec)));
+                new ArrayList<>(List.of(open("a", spec, oneObject ? options : FilterOptions.defaults())));
         if (!oneObject) {
-            before.add(open("b", act == Act.NEAR_CACHE ? cached : spec));
+            before.add(open("b", spec, options));
         }
         before.add(call(OperationKind.ADD, "a", "x"));
         if (grows) {

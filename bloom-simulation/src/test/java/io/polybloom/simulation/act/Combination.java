@@ -3,9 +3,9 @@ package io.polybloom.simulation.act;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Connection;
@@ -65,11 +65,7 @@ record Combination(
     World world(Faults faults) {
         SimulatedClock clock = new SimulatedClock();
         FilterSpec spec = builder(CLICKS).build();
-        FilterSpec cached = does(Act.NEAR_CACHE)
-                ? builder(CLICKS)
-                        .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                        .build()
-                : spec;
+        FilterOptions cached = Specs.nearCached(clock);
         Set<String> nearCached = new LinkedHashSet<>();
         for (int i = 0; i < turns.size(); i++) {
             if (turns.get(i).contains(Act.NEAR_CACHE)) {
@@ -78,7 +74,8 @@ record Combination(
         }
         List<String> opened = List.copyOf(new LinkedHashSet<>(objects));
         List<Operation> before = new ArrayList<>();
-        opened.forEach(object -> before.add(open(object, nearCached.contains(object) ? cached : spec)));
+        opened.forEach(object ->
+                before.add(open(object, spec, nearCached.contains(object) ? cached : FilterOptions.defaults())));
         start.prepare(before, opened);
         nearCached.forEach(object -> before.add(call(OperationKind.LOOK_UP, object, "x")));
         if (does(Act.MERGE)) {

@@ -4,9 +4,9 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.merge;
 import static io.polybloom.simulation.actor.Operation.open;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
@@ -105,10 +105,7 @@ final class MergeWorlds {
             this.act = act;
             this.trouble = trouble;
             this.spec = spec(CLICKS, grows).build();
-            FilterSpec cached = spec(CLICKS, grows)
-                    .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                    .build();
-            before.add(open("a", act == Act.NEAR_CACHE ? cached : spec));
+            before.add(open("a", spec, act == Act.NEAR_CACHE ? Specs.nearCached(clock) : FilterOptions.defaults()));
             before.add(call(OperationKind.ADD, "a", "x"));
             if (act == Act.GROWTH) {
                 before.add(call(OperationKind.ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)));

@@ -8,7 +8,6 @@ import static io.polybloom.simulation.actor.Operation.rebuild;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
@@ -109,14 +108,7 @@ final class RebuildWorlds {
         FilterSpec spec = spec(grows);
         List<Operation> before = before(grows, trouble);
         if (caches) {
-            before.set(
-                    0,
-                    open(
-                            "a",
-                            builder(grows)
-                                    .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES)
-                                            .timedBy(clock::nanos))
-                                    .build()));
+            before.set(0, open("a", spec, Specs.nearCached(clock)));
             before.add(call(OperationKind.LOOK_UP, "a", "x"));
         }
         before.add(open("other", Specs.small("other", 1).build()));

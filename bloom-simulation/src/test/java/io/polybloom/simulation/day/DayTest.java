@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.BlockingDriver;
 import io.polybloom.driver.FilterEngine;
@@ -105,7 +106,7 @@ class DayTest {
     private FilterOperations<Long> open(FilterSpec spec, Duration ahead) {
         InstantSource own = () -> clock.instant().plus(ahead);
         FilterEngine engine = new FilterEngine(new Environment(1, own, () -> "%016x".formatted(ids.incrementAndGet())));
-        return driver.run(engine.<Long>open(spec, Funnels.longFunnel()));
+        return driver.run(engine.<Long>open(spec, Funnels.longFunnel(), FilterOptions.defaults()));
     }
 
     private void spend(int hour, List<FilterOperations<Long>> clients) {

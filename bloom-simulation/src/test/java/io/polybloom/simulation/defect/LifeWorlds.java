@@ -14,8 +14,8 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 import static io.polybloom.simulation.actor.OperationKind.STATS;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -87,12 +87,9 @@ public final class LifeWorlds {
     /** 13: a near cache continues to believe in bits that a failover has lost. */
     static World nearCacheAfterFailover() {
         SimulatedClock clock = new SimulatedClock();
-        FilterSpec cached = Specs.small("clicks", 1)
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
         return World.of(
                         "a failover loses an add that a near cache knows",
-                        List.of(open("a", cached)),
+                        List.of(open("a", Specs.plain(1), Specs.nearCached(clock))),
                         List.of(Role.of("adder", call(ADD, "a", "x"))),
                         Specs.audit(ONE, List.of("a"), "x"))
                 .nearCached(clock, "a")
@@ -112,14 +109,12 @@ public final class LifeWorlds {
 
     /** 17: a listener that throws. */
     static World throwingListener() {
-        FilterSpec spec = Specs.small("clicks", 1)
-                .overCapacityListener(stats -> {
-                    throw new IllegalStateException("a bug of the caller");
-                })
-                .build();
+        FilterOptions options = FilterOptions.defaults().overCapacityListener(stats -> {
+            throw new IllegalStateException("a bug of the caller");
+        });
         return World.of(
                 "a listener throws in the middle of an addAll",
-                List.of(open("a", spec)),
+                List.of(open("a", Specs.plain(1), options)),
                 List.of(Role.of("adder", call(ADD_ALL, "a", Specs.fillers(0, 2 * Specs.CAPACITY)))),
                 List.of());
     }
@@ -199,13 +194,12 @@ public final class LifeWorlds {
     /** 53: an object that was told that its filter is gone answers from its near cache, by the time from before. */
     static World nearCacheOfWhatIsGone() {
         SimulatedClock clock = new SimulatedClock();
-        FilterSpec spec = Specs.small("clicks", 1)
-                .window(Duration.ofMillis(200), 2)
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(200), 2).build();
+        FilterOptions options = Specs.nearCached(clock);
         return World.of(
                         "a filter with a window is deleted, and an object with a near cache is told so",
-                        List.of(open("a", spec), open("b", spec), call(ADD, "b", "x")),
+                        List.of(open("a", spec, options), open("b", spec, options), call(ADD, "b", "x")),
                         List.of(
                                 Role.of("deleter", call(DELETE, "a")),
                                 Role.of("asker", call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x"))),

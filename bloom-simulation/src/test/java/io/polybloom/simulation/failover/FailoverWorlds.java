@@ -6,6 +6,7 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
@@ -33,6 +34,8 @@ final class FailoverWorlds {
 
     /** A replica that has none of the actors' writes. */
     private static final int FAR_BEHIND = 1_000;
+
+    private static final FilterOptions ACKNOWLEDGED = FilterOptions.defaults().acknowledgedBy(1, Duration.ofSeconds(1));
 
     private static final int A_LITTLE_BEHIND = 3;
 
@@ -63,16 +66,14 @@ final class FailoverWorlds {
 
     /** Adds that wait for the replica, of which none may be lost. */
     static List<World> acknowledged() {
-        FilterSpec spec = Specs.small("clicks", 1)
-                .acknowledgedBy(1, Duration.ofSeconds(1))
-                .build();
+        FilterSpec spec = Specs.plain(1);
         List<World> worlds = new ArrayList<>();
         for (Operation write : List.of(call(ADD, "a", "x"), call(ADD_ALL, "a", "x", "y"), call(LOAD, "a", "x", "y"))) {
             worlds.add(World.of(
                             "acknowledged " + write,
-                            List.of(open("a", spec)),
+                            List.of(open("a", spec, ACKNOWLEDGED)),
                             List.of(Role.of("writer", write)),
-                            Specs.audit(spec, List.of("a"), "x", "y"))
+                            Specs.audit(spec, ACKNOWLEDGED, List.of("a"), "x", "y"))
                     .lagging(FAR_BEHIND)
                     .with(Faults.oneOf(EventKind.FAIL_OVER))
                     .without(Allowance.WRITES_LOST_IN_A_FAILOVER));
@@ -82,17 +83,15 @@ final class FailoverWorlds {
 
     /** An element whose add was not acknowledged in time is added again, by another client or by the same. */
     static List<World> addedAgain(ServerVersion version) {
-        FilterSpec spec = Specs.small("clicks", 1)
-                .acknowledgedBy(1, Duration.ofSeconds(1))
-                .build();
+        FilterSpec spec = Specs.plain(1);
         List<World> worlds = new ArrayList<>();
         for (String second : List.of("a", "b")) {
             for (Operation again : List.of(call(ADD, second, "x"), call(ADD_ALL, second, "x", "y"))) {
                 worlds.add(World.of(
                                 "an add that may not be acknowledged, and " + again + " on " + version,
-                                List.of(open("a", spec), open("b", spec)),
+                                List.of(open("a", spec, ACKNOWLEDGED), open("b", spec, ACKNOWLEDGED)),
                                 List.of(Role.of("writer", call(ADD, "a", "x")), Role.of("second", again)),
-                                Specs.audit(spec, List.of("a", "b"), "x", "y"))
+                                Specs.audit(spec, ACKNOWLEDGED, List.of("a", "b"), "x", "y"))
                         .lagging(FAR_BEHIND)
                         .on(version)
                         .with(Faults.upTo(2, EventKind.LAG, EventKind.FAIL_OVER))

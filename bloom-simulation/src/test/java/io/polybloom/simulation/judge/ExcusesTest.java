@@ -17,8 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BulkTransfer;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.explore.Exploration;
@@ -40,8 +40,7 @@ class ExcusesTest {
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec TWO = Specs.plain(2);
 
-    private static final FilterSpec MERGING =
-            Specs.small("clicks", 1).bulkTransfer(BulkTransfer.PARTITIONS).build();
+    private static final FilterOptions MERGING = FilterOptions.defaults().bulkTransfer(BulkTransfer.PARTITIONS);
 
     /** As many writes as an operation of a world. */
     private static final int LAG = 12;
@@ -109,7 +108,7 @@ class ExcusesTest {
         /** A late merge makes permanent what takes the place of a deleted partition until it expires. */
         LEAVES_A_MARK_BEHIND(World.of(
                         "a late merge keeps the mark in the place of a deleted partition",
-                        List.of(open("a", ONE), open("b", MERGING), open("c", ONE), call(DELETE, "c")),
+                        List.of(open("a", ONE), open("b", ONE, MERGING), open("c", ONE), call(DELETE, "c")),
                         List.of(Role.of("marker", call(ADD, "a", "x")), Role.of("late", call(ADD_ALL, "b", "y", "z"))),
                         List.of(call(LOOK_UP, "a", "x")))
                 .taking(WholePartitions.WHERE_CHEAPER)
@@ -166,12 +165,9 @@ class ExcusesTest {
 
     private static World claimedByANearCache() {
         SimulatedClock clock = new SimulatedClock();
-        FilterSpec cached = Specs.small("clicks", 1)
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
         return World.of(
                         "a claim is repeated by a near cache when a failover has lost the element",
-                        List.of(open("a", cached), call(ADD, "a", "x")),
+                        List.of(open("a", Specs.plain(1), Specs.nearCached(clock)), call(ADD, "a", "x")),
                         List.of(Role.of(
                                 "consumer",
                                 claim("a", "w", 7, "x", "y"),

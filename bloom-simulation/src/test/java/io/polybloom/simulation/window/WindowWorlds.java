@@ -5,9 +5,9 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 
 import com.google.common.collect.Sets;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
 import io.polybloom.simulation.actor.Distortion;
@@ -89,10 +89,6 @@ public final class WindowWorlds {
     static World of(List<Act> acts, boolean oneObject, long age, Faults faults) {
         SimulatedClock clock = new SimulatedClock();
         FilterSpec plain = spec(1).build();
-        FilterSpec cached = acts.contains(Act.NEAR_CACHE)
-                ? spec(1).nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                        .build()
-                : plain;
         List<Operation> before = new ArrayList<>();
         List<Role> roles = new ArrayList<>();
         List<String> objects = oneObject ? List.of("a") : List.of("a", "b", "c").subList(0, acts.size());
@@ -102,7 +98,7 @@ public final class WindowWorlds {
             if (caches) {
                 nearCached.add(objects.get(i));
             }
-            before.add(open(objects.get(i), caches ? cached : plain));
+            before.add(open(objects.get(i), plain, caches ? Specs.nearCached(clock) : FilterOptions.defaults()));
         }
         before.add(call(OperationKind.ADD, "a", "x"));
         objects.forEach(object -> before.add(call(OperationKind.LOOK_UP, object, "x")));

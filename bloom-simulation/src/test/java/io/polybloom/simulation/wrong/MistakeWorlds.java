@@ -11,7 +11,6 @@ import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
-import io.polybloom.NearCache;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.SimulatedClock;
@@ -93,13 +92,10 @@ final class MistakeWorlds {
 
     static World nearCacheAfterFailover() {
         SimulatedClock clock = new SimulatedClock();
-        FilterSpec cached = Specs.small("clicks", 1)
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos))
-                .build();
         List<Operation> audit = Specs.audit(ONE, List.of("a"), "x");
         return World.of(
                         "a failover loses an add that a near cache knows",
-                        List.of(open("a", cached)),
+                        List.of(open("a", Specs.plain(1), Specs.nearCached(clock))),
                         List.of(Role.of("adder", call(ADD, "a", "x"))),
                         audit)
                 .nearCached(clock, "a")

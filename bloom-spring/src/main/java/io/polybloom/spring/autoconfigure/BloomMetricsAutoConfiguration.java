@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.polybloom.micrometer.BloomMetrics;
 import io.polybloom.spring.filter.OpeningObserver;
 import io.polybloom.spring.metrics.FilterSampling;
-import io.polybloom.spring.properties.FilterSpecCustomizer;
+import io.polybloom.spring.properties.FilterOptionsCustomizer;
 import io.polybloom.spring.properties.PolybloomProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -37,8 +37,8 @@ public class BloomMetricsAutoConfiguration {
     /** Runs before the application's customizers, so that a listener set by one of them replaces this one. */
     @Bean
     @Order(0)
-    FilterSpecCustomizer polybloomMetricsCustomizer(BloomMetrics metrics) {
-        return (bean, spec) -> spec.listener(metrics);
+    FilterOptionsCustomizer polybloomMetricsCustomizer(BloomMetrics metrics) {
+        return (bean, options) -> options.listener(metrics);
     }
 
     /** Measures each filter from its opening on. */

@@ -5,6 +5,7 @@ import io.polybloom.spring.client.ClientFilters;
 import io.polybloom.spring.filter.ConfiguredFilters;
 import io.polybloom.spring.filter.OpeningAtStart;
 import io.polybloom.spring.filter.OpeningObserver;
+import io.polybloom.spring.properties.FilterOptionsCustomizer;
 import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.PolybloomProperties;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -42,12 +43,14 @@ public class PolybloomAutoConfiguration {
     ConfiguredFilters polybloomConfiguredFilters(
             PolybloomProperties properties,
             BloomFilters filters,
-            ObjectProvider<FilterSpecCustomizer> customizers,
+            ObjectProvider<FilterSpecCustomizer> specCustomizers,
+            ObjectProvider<FilterOptionsCustomizer> optionsCustomizers,
             ObjectProvider<OpeningObserver> observers) {
         return new ConfiguredFilters(
                 properties,
                 filters,
-                customizers.orderedStream().toList(),
+                specCustomizers.orderedStream().toList(),
+                optionsCustomizers.orderedStream().toList(),
                 filter -> observers.orderedStream().forEach(observer -> observer.opened(filter)));
     }
 

@@ -2,6 +2,7 @@ package io.polybloom.spring.filter;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilters;
+import io.polybloom.spring.properties.FilterOptionsCustomizer;
 import io.polybloom.spring.properties.FilterProperties;
 import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.FilterSpecs;
@@ -16,24 +17,28 @@ public final class ConfiguredFilters {
 
     private final Map<String, FilterProperties> properties;
     private final BloomFilters filters;
-    private final List<FilterSpecCustomizer> customizers;
+    private final List<FilterSpecCustomizer> specCustomizers;
+    private final List<FilterOptionsCustomizer> optionsCustomizers;
     private final OpeningObserver observer;
 
     /**
      * Creates the filters of an application.
      *
      * @param filters opens them
-     * @param customizers add to their specifications, in this order
+     * @param specCustomizers add to their specifications, in this order
+     * @param optionsCustomizers add to the options with which they are opened, in this order
      * @param observer is told of each opening
      */
     public ConfiguredFilters(
             PolybloomProperties properties,
             BloomFilters filters,
-            List<FilterSpecCustomizer> customizers,
+            List<FilterSpecCustomizer> specCustomizers,
+            List<FilterOptionsCustomizer> optionsCustomizers,
             OpeningObserver observer) {
         this.properties = properties.filters();
         this.filters = filters;
-        this.customizers = customizers;
+        this.specCustomizers = specCustomizers;
+        this.optionsCustomizers = optionsCustomizers;
         this.observer = observer;
     }
 
@@ -49,11 +54,8 @@ public final class ConfiguredFilters {
     }
 
     private <T> LazyBloomFilter<T> filter(String bean, FilterProperties given, Funnel<T> funnel) {
+        FilterSpecs made = FilterSpecs.of(bean, given, specCustomizers, optionsCustomizers);
         return new LazyBloomFilter<>(
-                FilterSpecs.of(bean, given, customizers),
-                funnel,
-                filters,
-                Optional.ofNullable(given.expireAfter()),
-                observer);
+                made.spec(), funnel, made.options(), filters, Optional.ofNullable(given.expireAfter()), observer);
     }
 }

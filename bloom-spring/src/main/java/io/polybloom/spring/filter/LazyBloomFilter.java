@@ -7,6 +7,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
@@ -39,6 +40,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     private final FilterSpec spec;
     private final Funnel<? super T> funnel;
+    private final FilterOptions options;
     private final BloomFilters filters;
     private final Optional<Duration> timeToLive;
     private final OpeningObserver observer;
@@ -54,11 +56,13 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     public LazyBloomFilter(
             FilterSpec spec,
             Funnel<? super T> funnel,
+            FilterOptions options,
             BloomFilters filters,
             Optional<Duration> timeToLive,
             OpeningObserver observer) {
         this.spec = spec;
         this.funnel = funnel;
+        this.options = options;
         this.filters = filters;
         this.timeToLive = timeToLive;
         this.observer = observer;
@@ -67,6 +71,11 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     /** Returns the specification by which the filter is opened. */
     public FilterSpec spec() {
         return spec;
+    }
+
+    /** Returns the options with which the filter is opened. */
+    public FilterOptions options() {
+        return options;
     }
 
     /** Opens the filter if it is not open. */
@@ -254,7 +263,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     /** Opens the filter. One that another client has created may already have an expiry, which is not extended. */
     private BloomFilter<T> openOn(BloomFilters current) {
-        BloomFilter<T> filter = current.open(spec, funnel);
+        BloomFilter<T> filter = current.open(spec, funnel, options);
         if (timeToLive.isPresent() && filter.description().expireAt().isEmpty()) {
             filter.expire(timeToLive.get());
         }

@@ -3,8 +3,8 @@ package io.polybloom.spring.properties;
 import io.polybloom.FilterSpecBuilder;
 
 /**
- * Adds options that properties cannot express, such as a listener, to the specification of a filter. All beans of this
- * type are called in order, for each filter in the properties.
+ * Adds parameters that properties cannot express, such as the name of an element format, to the specification of a
+ * filter. All beans of this type are called in order, for each filter in the properties.
  */
 @FunctionalInterface
 public interface FilterSpecCustomizer {

@@ -1,5 +1,6 @@
 package io.polybloom.spring.properties;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.NearCache;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the specification of a filter from its properties. */
+/** The specification and the options of a filter, made from its properties. */
 public final class FilterSpecs {
 
     private static final Duration DEFAULT_ACKNOWLEDGE_TIMEOUT = Duration.ofSeconds(1);
@@ -20,77 +21,107 @@ public final class FilterSpecs {
 
     private final String prefix;
     private final FilterProperties given;
-    private final FilterSpecBuilder spec;
+    private final FilterSpecBuilder builder;
+    private FilterOptions options = FilterOptions.defaults();
+    private final FilterSpec spec;
 
-    private FilterSpecs(String bean, FilterProperties given) {
+    private FilterSpecs(
+            String bean,
+            FilterProperties given,
+            List<FilterSpecCustomizer> specCustomizers,
+            List<FilterOptionsCustomizer> optionsCustomizers) {
         this.prefix = PolybloomProperties.FILTERS + "." + bean;
         this.given = given;
         String name = given.name() == null ? bean : given.name();
-        this.spec = given.existing() ? FilterSpec.existing(name) : FilterSpec.named(name);
-    }
-
-    /**
-     * Returns the specification that the properties describe.
-     *
-     * @param bean the name of the filter's bean
-     * @param customizers are called in this order, after the properties
-     * @throws InvalidFilterException if the properties do not describe a filter; the exception names the property
-     */
-    public static FilterSpec of(String bean, FilterProperties given, List<FilterSpecCustomizer> customizers) {
-        return new FilterSpecs(bean, given).build(spec -> customizers.forEach(each -> each.customize(bean, spec)));
-    }
-
-    private FilterSpec build(Consumer<FilterSpecBuilder> customizer) {
-        set("layout", given.layout(), spec::layout);
-        set("capacity", given.capacity(), spec::capacity);
-        set("false-positive-rate", given.falsePositiveRate(), spec::falsePositiveRate);
-        set("bits", given.bits(), spec::bits);
-        set("hashes", given.hashes(), spec::hashes);
-        set("over-capacity", given.overCapacity(), spec::overCapacity);
-        set("partitions", given.partitions(), spec::partitions);
-        set("max-partition-bits", given.maxPartitionBits(), spec::maxPartitionBits);
-        set("load-memory", given.loadMemory(), memory -> spec.loadMemory(memory.toBytes()));
-        set("config-checked-every", given.configCheckedEvery(), spec::configCheckedEvery);
-        set("expire-after", given.expireAfter(), FilterSpecs::requireLifetime);
-        set("window", given.window(), this::addWindow);
-        set("near-cache", given.nearCache(), this::addNearCache);
-        set("replicas", given.replicas(), this::addReplicas);
-        if (given.keyed()) {
-            spec.keyed();
-        }
+        this.builder = given.existing() ? FilterSpec.existing(name) : FilterSpec.named(name);
+        takeProperties();
         try {
-            customizer.accept(spec);
-            return spec.build();
+            specCustomizers.forEach(each -> each.customize(bean, builder));
+            this.spec = builder.build();
+            for (FilterOptionsCustomizer each : optionsCustomizers) {
+                options = each.customize(bean, options);
+            }
+            options.requireAllowedBy(spec);
         } catch (IllegalArgumentException doNotFit) {
             throw InvalidFilterException.ofSeveral(prefix, String.valueOf(doNotFit.getMessage()));
         }
     }
 
+    /**
+     * Makes the specification and the options that the properties describe.
+     *
+     * @param bean the name of the filter's bean
+     * @param specCustomizers are called in this order, after the properties
+     * @param optionsCustomizers are called in this order, after the properties
+     * @throws InvalidFilterException if the properties do not describe a filter; the exception names the property
+     */
+    public static FilterSpecs of(
+            String bean,
+            FilterProperties given,
+            List<FilterSpecCustomizer> specCustomizers,
+            List<FilterOptionsCustomizer> optionsCustomizers) {
+        return new FilterSpecs(bean, given, specCustomizers, optionsCustomizers);
+    }
+
+    /** Returns the specification. */
+    public FilterSpec spec() {
+        return spec;
+    }
+
+    /** Returns the options. */
+    public FilterOptions options() {
+        return options;
+    }
+
+    private void takeProperties() {
+        set("layout", given.layout(), builder::layout);
+        set("capacity", given.capacity(), builder::capacity);
+        set("false-positive-rate", given.falsePositiveRate(), builder::falsePositiveRate);
+        set("bits", given.bits(), builder::bits);
+        set("hashes", given.hashes(), builder::hashes);
+        set("over-capacity", given.overCapacity(), builder::overCapacity);
+        set("partitions", given.partitions(), builder::partitions);
+        set("max-partition-bits", given.maxPartitionBits(), builder::maxPartitionBits);
+        set("load-memory", given.loadMemory(), memory -> options = options.loadMemory(memory.toBytes()));
+        set(
+                "config-checked-every",
+                given.configCheckedEvery(),
+                longest -> options = options.configCheckedEvery(longest));
+        set("expire-after", given.expireAfter(), FilterSpecs::requireLifetime);
+        set("window", given.window(), this::addWindow);
+        set("near-cache", given.nearCache(), this::addNearCache);
+        set("replicas", given.replicas(), this::addReplicas);
+        if (given.keyed()) {
+            builder.keyed();
+        }
+    }
+
     private void addWindow(WindowProperties window) {
         Duration span = required("window.span", window.span(), "a window needs a span, such as 24h");
-        set("window", window, given -> spec.window(span, given.slices()));
+        set("window", window, given -> builder.window(span, given.slices()));
     }
 
     private void addNearCache(NearCacheProperties cache) {
         long memory = required("near-cache.memory", cache.memory(), "a near cache needs a memory, such as 32MB")
                 .toBytes();
-        set("near-cache.memory", memory, bytes -> spec.nearCache(NearCache.ofMemory(bytes)));
+        set("near-cache.memory", memory, bytes -> options = options.nearCache(NearCache.ofMemory(bytes)));
         set(
                 "near-cache.checked-every",
                 cache.checkedEvery(),
-                longest -> spec.nearCache(NearCache.ofMemory(memory).checkedEvery(longest)));
+                longest ->
+                        options = options.nearCache(NearCache.ofMemory(memory).checkedEvery(longest)));
     }
 
     private void addReplicas(ReplicasProperties replicas) {
         if (replicas.read()) {
-            spec.readFromReplicas();
+            set("replicas.read", true, yes -> options = options.readFromReplicas());
         }
         Duration usual = replicas.persisted() ? DEFAULT_PERSIST_TIMEOUT : DEFAULT_ACKNOWLEDGE_TIMEOUT;
         Duration timeout = replicas.acknowledgeTimeout() == null ? usual : replicas.acknowledgeTimeout();
-        set("replicas.acknowledge", replicas.acknowledge(), count -> spec.acknowledgedBy(count, timeout));
+        set("replicas.acknowledge", replicas.acknowledge(), count -> options = options.acknowledgedBy(count, timeout));
         if (replicas.persisted()) {
             required("replicas.acknowledge", replicas.acknowledge(), "persisted writes need a number of replicas");
-            spec.persisted();
+            options = options.persisted();
         }
     }
 

@@ -10,6 +10,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.LostDataException;
@@ -150,12 +151,12 @@ class FailureAnalysisTest {
     private String opening(BloomFilterException failure) {
         BloomFilters failing = new BloomFilters() {
             @Override
-            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
                 throw failure;
             }
 
             @Override
-            public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+            public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
                 throw failure;
             }
 

@@ -13,12 +13,15 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.listener.FilterListener;
 import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
 import io.polybloom.spring.client.NoClientException;
 import io.polybloom.spring.filter.FilterOpeningException;
 import io.polybloom.spring.filter.LazyBloomFilter;
 import io.polybloom.spring.properties.ElementType;
+import io.polybloom.spring.properties.FilterOptionsCustomizer;
 import io.polybloom.spring.properties.FilterSpecCustomizer;
 import io.polybloom.spring.properties.InvalidFilterException;
 import java.time.Duration;
@@ -55,7 +58,7 @@ class FilterBeansTest {
         BloomFilter<String> clicks(BloomFilters filters) {
             FilterSpec own = FilterSpec.named("own").capacity(7).build();
             return new LazyBloomFilter<>(
-                    own, text(), filters, Optional.empty(), opened -> {});
+                    own, text(), FilterOptions.defaults(), filters, Optional.empty(), opened -> {});
         }
     }
 
@@ -149,24 +152,29 @@ class FilterBeansTest {
                     assertEquals(6, spec.window().orElseThrow().slices());
                     assertEquals("blocked-v1", spec.layout());
                     assertTrue(spec.isKeyed());
-                    assertEquals(2 << 20, spec.nearCache().orElseThrow().memoryBytes());
+                    FilterOptions options = clicks.options();
+                    assertEquals(2 << 20, options.nearCache().orElseThrow().memoryBytes());
                     assertEquals(
-                            Duration.ofSeconds(5), spec.nearCache().orElseThrow().checkedEvery());
-                    assertEquals(3 << 20, spec.loadMemory());
-                    assertEquals(Duration.ofSeconds(9), spec.configCheckedEvery());
+                            Duration.ofSeconds(5), options.nearCache().orElseThrow().checkedEvery());
+                    assertEquals(3 << 20, options.loadMemory());
+                    assertEquals(Duration.ofSeconds(9), options.configCheckedEvery());
                 });
     }
 
     @Test
     void aCustomizerAddsToEachFilterWhatPropertiesCannotSay() {
         FilterSpecCustomizer customizer = (bean, spec) -> spec.elementFormat("format-of-" + bean);
+        FilterListener listener = report -> {};
+        FilterOptionsCustomizer optionsCustomizer = (bean, options) -> options.listener(listener);
         runner.withBean(FilterSpecCustomizer.class, () -> customizer)
+                .withBean(FilterOptionsCustomizer.class, () -> optionsCustomizer)
                 .withPropertyValues("polybloom.filters.clicks.capacity=1000")
                 .run(context -> {
                     LazyBloomFilter<?> clicks =
                             assertInstanceOf(LazyBloomFilter.class, started(context).getBean("clicks"));
                     assertEquals(
                             "format-of-clicks", clicks.spec().elementFormat().orElseThrow());
+                    assertEquals(Optional.of(listener), clicks.options().listener());
                 });
     }
 

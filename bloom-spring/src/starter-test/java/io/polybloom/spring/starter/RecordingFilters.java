@@ -6,6 +6,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -20,13 +21,13 @@ final class RecordingFilters implements BloomFilters {
     final List<FilterSpec> asked = new ArrayList<>();
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         asked.add(spec);
         throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
     }
 
     @Override
-    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         asked.add(spec);
         throw new BackendException(Reason.UNREACHABLE, false, "there is no Redis here", null);
     }

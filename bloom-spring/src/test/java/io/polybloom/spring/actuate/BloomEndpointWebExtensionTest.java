@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.filter.LazyBloomFilter;
@@ -24,6 +25,7 @@ class BloomEndpointWebExtensionTest {
         return new LazyBloomFilter<>(
                 FilterSpec.named("clicks").capacity(capacity).build(),
                 Funnels.byteArrayFunnel(),
+                FilterOptions.defaults(),
                 memory,
                 Optional.empty(),
                 opened -> {});

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
@@ -25,7 +26,12 @@ class FilterViewTest {
 
     private LazyBloomFilter<CharSequence> lazy(FilterSpec spec) {
         return new LazyBloomFilter<>(
-                spec, Funnels.stringFunnel(StandardCharsets.UTF_8), memory, Optional.empty(), opened -> {});
+                spec,
+                Funnels.stringFunnel(StandardCharsets.UTF_8),
+                FilterOptions.defaults(),
+                memory,
+                Optional.empty(),
+                opened -> {});
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -46,7 +47,7 @@ class LazyBloomFilterTest {
         private volatile @Nullable RuntimeException failure;
 
         @Override
-        public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+        public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
             openings.incrementAndGet();
             begun.countDown();
             try {
@@ -60,12 +61,13 @@ class LazyBloomFilterTest {
             if (thrown != null) {
                 throw thrown;
             }
-            return memory.open(spec, funnel);
+            return memory.open(spec, funnel, options);
         }
 
         @Override
-        public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-            return memory.openRemovable(spec, funnel);
+        public <T> RemovableBloomFilter<T> openRemovable(
+                FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+            return memory.openRemovable(spec, funnel, options);
         }
 
         @Override
@@ -89,6 +91,7 @@ class LazyBloomFilterTest {
     private final LazyBloomFilter<CharSequence> filter = new LazyBloomFilter<>(
             FilterSpec.named("clicks").capacity(1000).falsePositiveRate(1e-6).build(),
             Funnels.stringFunnel(StandardCharsets.UTF_8),
+            FilterOptions.defaults(),
             filters,
             Optional.empty(),
             opened -> observed.incrementAndGet());

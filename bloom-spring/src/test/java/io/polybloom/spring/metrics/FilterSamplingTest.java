@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.hash.Funnels;
 import com.google.common.util.concurrent.Uninterruptibles;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.micrometer.BloomMetrics;
@@ -19,6 +20,7 @@ class FilterSamplingTest {
     private final LazyBloomFilter<CharSequence> filter = new LazyBloomFilter<>(
             FilterSpec.named("clicks").capacity(1000).build(),
             Funnels.unencodedCharsFunnel(),
+            FilterOptions.defaults(),
             InMemoryBloom.create(),
             Optional.empty(),
             opened -> {});

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.Acknowledgement;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.Layouts;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +23,14 @@ import org.springframework.core.env.StandardEnvironment;
 class FilterSpecsTest {
 
     private static FilterSpec spec(String... properties) {
+        return made(properties).spec();
+    }
+
+    private static FilterOptions options(String... properties) {
+        return made(properties).options();
+    }
+
+    private static FilterSpecs made(String... properties) {
         Map<String, Object> source = new HashMap<>();
         for (String property : properties) {
             String[] parts = property.split("=", 2);
@@ -29,7 +39,7 @@ class FilterSpecsTest {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test properties", source));
         PolybloomProperties bound = PropertyBinding.bind(environment);
-        return FilterSpecs.of("clicks", bound.filters().get("clicks"), List.of());
+        return FilterSpecs.of("clicks", bound.filters().get("clicks"), List.of(), List.of());
     }
 
     @Test
@@ -77,7 +87,7 @@ class FilterSpecsTest {
 
     @Test
     void optionsOfThisApplicationAreTakenOver() {
-        FilterSpec spec = spec(
+        FilterOptions options = options(
                 "capacity=1000",
                 "near-cache.memory=2MB",
                 "near-cache.checked-every=5s",
@@ -85,23 +95,23 @@ class FilterSpecsTest {
                 "config-checked-every=9s",
                 "replicas.acknowledge=2",
                 "replicas.acknowledge-timeout=300ms");
-        assertEquals(2 << 20, spec.nearCache().orElseThrow().memoryBytes());
-        assertEquals(Duration.ofSeconds(5), spec.nearCache().orElseThrow().checkedEvery());
-        assertEquals(3 << 20, spec.loadMemory());
-        assertEquals(Duration.ofSeconds(9), spec.configCheckedEvery());
-        assertEquals(2, spec.acknowledgement().orElseThrow().replicas());
+        assertEquals(2 << 20, options.nearCache().orElseThrow().memoryBytes());
+        assertEquals(Duration.ofSeconds(5), options.nearCache().orElseThrow().checkedEvery());
+        assertEquals(3 << 20, options.loadMemory());
+        assertEquals(Duration.ofSeconds(9), options.configCheckedEvery());
+        assertEquals(2, options.acknowledgement().orElseThrow().replicas());
         assertEquals(
-                Duration.ofMillis(300), spec.acknowledgement().orElseThrow().timeout());
-        assertTrue(spec("capacity=1000", "replicas.read=true").readsFromReplicas());
+                Duration.ofMillis(300), options.acknowledgement().orElseThrow().timeout());
+        assertTrue(options("capacity=1000", "replicas.read=true").readsFromReplicas());
     }
 
     @Test
     void writesMayHaveToBeOnDisk() {
-        Acknowledgement usual = spec("capacity=1000", "replicas.acknowledge=1")
+        Acknowledgement usual = options("capacity=1000", "replicas.acknowledge=1")
                 .acknowledgement()
                 .orElseThrow();
         assertEquals(new Acknowledgement(1, Duration.ofSeconds(1), false), usual);
-        Acknowledgement persisted = spec("capacity=1000", "replicas.acknowledge=1", "replicas.persisted=true")
+        Acknowledgement persisted = options("capacity=1000", "replicas.acknowledge=1", "replicas.persisted=true")
                 .acknowledgement()
                 .orElseThrow();
         assertEquals(new Acknowledgement(1, Duration.ofSeconds(5), true), persisted);
@@ -142,6 +152,9 @@ class FilterSpecsTest {
                 refusal("capacity=1", "near-cache.memory=4KB", "near-cache.checked-every=2d"));
         assertEquals("polybloom.filters.clicks", refusal("keyed=true"));
         assertEquals("polybloom.filters.clicks", refusal("capacity=1", "window.span=1h", "over-capacity=reject"));
+        assertEquals(
+                "polybloom.filters.clicks",
+                refusal("capacity=1", "layout=" + Layouts.COUNTING, "near-cache.memory=4KB"));
     }
 
     private static String refusal(String... properties) {

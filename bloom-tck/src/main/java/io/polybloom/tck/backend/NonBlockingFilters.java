@@ -2,6 +2,7 @@ package io.polybloom.tck.backend;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
@@ -21,14 +22,26 @@ import java.util.function.Supplier;
  */
 public interface NonBlockingFilters {
 
+    /** Opens a filter with the default options. */
+    default <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+        return open(spec, funnel, FilterOptions.defaults());
+    }
+
     /** Opens a filter. */
-    <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel);
+    <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
+
+    /** Opens an existing filter with the default options. */
+    default <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+        return openExisting(name, funnel, FilterOptions.defaults());
+    }
 
     /** Opens an existing filter. */
-    <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel);
+    <T> Answer<? extends NonBlockingFilter<T>> openExisting(
+            String name, Funnel<? super T> funnel, FilterOptions options);
 
     /** Opens a filter whose elements can be removed. */
-    <T> Answer<? extends NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel);
+    <T> Answer<? extends NonBlockingRemovableFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
     /** Returns a counter of distinct elements; sends nothing. */
     <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel);

@@ -2,6 +2,7 @@ package io.polybloom.tck.backend;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
@@ -24,18 +25,19 @@ import java.util.function.LongConsumer;
 public record StageFilters(AsyncBloomFilters filters) implements NonBlockingFilters {
 
     @Override
-    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return shown(filters.open(spec, funnel));
+    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return shown(filters.open(spec, funnel, options));
     }
 
     @Override
-    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return shown(filters.openExisting(name, funnel));
+    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return shown(filters.openExisting(name, funnel, options));
     }
 
     @Override
-    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        CompletionStage<AsyncRemovableBloomFilter<T>> stage = filters.openRemovable(spec, funnel);
+    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        CompletionStage<AsyncRemovableBloomFilter<T>> stage = filters.openRemovable(spec, funnel, options);
         return handler -> stage.whenComplete((filter, failure) ->
                 handler.accept(filter == null ? null : new StageRemovableFilter<>(filter), failure));
     }

@@ -7,6 +7,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
@@ -31,18 +32,18 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
     private static final long PATIENCE_SECONDS = 60;
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return new WaitingFilter<T>(await(filters.<T>open(spec, funnel)));
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return new WaitingFilter<T>(await(filters.<T>open(spec, funnel, options)));
     }
 
     @Override
-    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return new WaitingFilter<T>(await(filters.<T>openExisting(name, funnel)));
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return new WaitingFilter<T>(await(filters.<T>openExisting(name, funnel, options)));
     }
 
     @Override
-    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        return new WaitingRemovableFilter<T>(await(filters.<T>openRemovable(spec, funnel)));
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return new WaitingRemovableFilter<T>(await(filters.<T>openRemovable(spec, funnel, options)));
     }
 
     @Override

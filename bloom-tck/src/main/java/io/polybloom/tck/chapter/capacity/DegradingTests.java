@@ -81,8 +81,8 @@ public abstract class DegradingTests extends KitTests {
     @Checks(Rule.OVERFULL_IS_TOLD)
     void theListenerIsToldOnceAndTheStatisticsSaySo() {
         List<FilterStats> told = new CopyOnWriteArrayList<>();
-        FilterSpec spec = fresh().capacity(2000).overCapacityListener(told::add).build();
-        BloomFilter<CharSequence> filter = open(filters(), spec);
+        FilterSpec spec = fresh().capacity(2000).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec, OPTIONS.overCapacityListener(told::add));
         List<String> elements = words("word-", 6000);
         filter.addAll(elements.subList(0, 1900));
         assertEquals(List.of(), told);

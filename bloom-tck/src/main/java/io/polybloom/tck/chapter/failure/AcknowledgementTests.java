@@ -10,6 +10,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.NearCache;
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class AcknowledgementTests extends KitTests {
 
     private static final Duration TIMEOUT = Duration.ofMillis(200);
+    private static final FilterOptions CAREFUL = OPTIONS.acknowledgedBy(1, TIMEOUT);
 
     /** A replica reports only once a second what is on its disk. */
     private static final Duration ON_DISK = Duration.ofSeconds(3);
@@ -73,8 +75,8 @@ public abstract class AcknowledgementTests extends KitTests {
         },
         AFTER_A_LOOK_UP {
             @Override
-            FilterSpecBuilder of(FilterSpecBuilder spec) {
-                return spec.nearCache(NearCache.ofMemory(1 << 20));
+            FilterOptions options() {
+                return CAREFUL.nearCache(NearCache.ofMemory(1 << 20));
             }
 
             @Override
@@ -85,8 +87,8 @@ public abstract class AcknowledgementTests extends KitTests {
         },
         IN_BULK_AFTER_A_LOOK_UP {
             @Override
-            FilterSpecBuilder of(FilterSpecBuilder spec) {
-                return spec.nearCache(NearCache.ofMemory(1 << 20));
+            FilterOptions options() {
+                return CAREFUL.nearCache(NearCache.ofMemory(1 << 20));
             }
 
             @Override
@@ -102,8 +104,8 @@ public abstract class AcknowledgementTests extends KitTests {
             }
         };
 
-        FilterSpecBuilder of(FilterSpecBuilder spec) {
-            return spec;
+        FilterOptions options() {
+            return CAREFUL;
         }
 
         abstract boolean add(BloomFilter<CharSequence> filter, String element);
@@ -196,13 +198,9 @@ public abstract class AcknowledgementTests extends KitTests {
         Pair pair = new Pair();
         String name = freshName();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
-        BloomFilter<CharSequence> careless = open(
-                connect(Target.standalone(pair.primary.uri())),
-                shape.apply(FilterSpec.named(name)).build());
-        FilterSpec waiting = way.of(shape.apply(FilterSpec.named(name)))
-                .acknowledgedBy(1, TIMEOUT)
-                .build();
-        BloomFilter<CharSequence> careful = acknowledged(() -> open(filters, waiting));
+        FilterSpec spec = shape.apply(FilterSpec.named(name)).build();
+        BloomFilter<CharSequence> careless = open(connect(Target.standalone(pair.primary.uri())), spec);
+        BloomFilter<CharSequence> careful = acknowledged(() -> open(filters, spec, way.options()));
         acknowledged(() -> way == Way.BY_CLAIMS && careful.claims("writer").addAll(0, List.of("before"))[0]);
         pair.replica.pause();
         assertTrue(careless.add("old"));
@@ -219,12 +217,10 @@ public abstract class AcknowledgementTests extends KitTests {
     @Checks(Rule.OLD_IS_ACKNOWLEDGED)
     void aNearCacheAnswersWhatWasAcknowledged() {
         Pair pair = new Pair();
-        FilterSpec spec = fresh().capacity(1000)
-                .nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
-                .acknowledgedBy(1, TIMEOUT)
-                .build();
+        FilterSpec spec = fresh().capacity(1000).build();
+        FilterOptions options = CAREFUL.nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)));
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
-        BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec));
+        BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec, options));
         acknowledged(() -> filter.add("known"));
         pair.replica.pause();
         assertFalse(filter.add("known"));
@@ -237,9 +233,9 @@ public abstract class AcknowledgementTests extends KitTests {
     @Checks(Rule.OLD_IS_ACKNOWLEDGED)
     void lookUpsWaitForNobody() {
         Pair pair = new Pair();
-        FilterSpec spec = fresh().capacity(1000).acknowledgedBy(1, TIMEOUT).build();
+        FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
-        BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec));
+        BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec, CAREFUL));
         acknowledged(() -> filter.add("a"));
         pair.replica.pause();
         assertTrue(filter.mightContain("a"));
@@ -323,10 +319,9 @@ public abstract class AcknowledgementTests extends KitTests {
         FilterSpec spec = fresh().capacity(1000)
                 .falsePositiveRate(1e-9)
                 .partitions(partitions)
-                .acknowledgedBy(1, TIMEOUT)
                 .build();
         BloomFilters filters = connect(Target.cluster(cluster));
-        return acknowledged(() -> open(filters, spec));
+        return acknowledged(() -> open(filters, spec, CAREFUL));
     }
 
     private static byte[] bytes(String text) {
@@ -337,18 +332,18 @@ public abstract class AcknowledgementTests extends KitTests {
     @Checks(Rule.PERSISTED_IS_ON_DISK)
     void aPersistedWriteNeedsTheFilesOfAll() {
         Pair pair = new Pair("appendonly yes", "appendfsync always");
-        FilterSpec spec =
-                fresh().capacity(1000).acknowledgedBy(1, ON_DISK).persisted().build();
+        FilterSpec spec = fresh().capacity(1000).build();
+        FilterOptions options = OPTIONS.acknowledgedBy(1, ON_DISK).persisted();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
         try (RespClient replica = pair.replica.client()) {
             if (replica.list("COMMAND", "INFO", "waitaof").get(0) == null) {
                 UnsupportedFilterException refused =
-                        assertThrows(UnsupportedFilterException.class, () -> open(filters, spec));
+                        assertThrows(UnsupportedFilterException.class, () -> open(filters, spec, options));
                 assertTrue(refused.getMessage().contains("WAITAOF"), refused.getMessage());
                 assertEquals(List.of(), replica.keys("*"));
                 return;
             }
-            BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec));
+            BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec, options));
             acknowledged(() -> filter.add("old"));
             replica.call("CONFIG", "SET", "appendonly", "no");
             assertNotAcknowledged(() -> filter.add("old"));
@@ -360,10 +355,9 @@ public abstract class AcknowledgementTests extends KitTests {
     @Checks(Rule.PERSISTED_IS_ON_DISK)
     void aServerWithoutAFileIsRefused() {
         RedisServer server = closing(RedisServer.start());
-        FilterSpec spec =
-                fresh().capacity(1000).acknowledgedBy(1, TIMEOUT).persisted().build();
+        FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = connect(Target.standalone(server.uri()));
-        assertThrows(UnsupportedFilterException.class, () -> open(filters, spec));
+        assertThrows(UnsupportedFilterException.class, () -> open(filters, spec, CAREFUL.persisted()));
         try (RespClient redis = server.client()) {
             assertEquals(List.of(), redis.keys("*"));
         }

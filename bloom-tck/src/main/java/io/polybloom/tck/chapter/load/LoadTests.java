@@ -73,9 +73,8 @@ public abstract class LoadTests extends KitTests {
     void aLoadInSeveralRoundsLeavesTheBitsOfTheReference() {
         RedisServer server = closing(RedisServer.start());
         List<String> elements = words("word-", ELEMENTS);
-        BloomFilter<CharSequence> filter = open(
-                connect(Target.standalone(server.uri())),
-                clicks().loadMemory(LITTLE_MEMORY).build());
+        BloomFilter<CharSequence> filter =
+                open(connect(Target.standalone(server.uri())), clicks().build(), OPTIONS.loadMemory(LITTLE_MEMORY));
         assertEquals(ELEMENTS, filter.load(elements.stream(), taken -> {}));
         assertStored(filter, elements, server);
         try (RespClient redis = server.client()) {
@@ -99,8 +98,8 @@ public abstract class LoadTests extends KitTests {
     @Test
     @Checks(Rule.LOAD_KEEPS_ADDS)
     void whatOthersAddDuringALoadStays() {
-        FilterSpec spec = clicks().loadMemory(LITTLE_MEMORY).build();
-        BloomFilter<CharSequence> loading = open(filters(), spec);
+        FilterSpec spec = clicks().build();
+        BloomFilter<CharSequence> loading = open(filters(), spec, OPTIONS.loadMemory(LITTLE_MEMORY));
         BloomFilter<CharSequence> adding = open(filters(), spec);
         List<String> elements = words("word-", ELEMENTS);
         int added = OtherClient.addsDuring(() -> loading.load(elements, taken -> {}), adding, PATIENT);
@@ -147,8 +146,9 @@ public abstract class LoadTests extends KitTests {
     @Needs(Capability.SERVER)
     void theExpiryOfEveryKeySurvivesALoad() {
         RedisServer server = closing(RedisServer.start());
-        FilterSpec spec = clicks().loadMemory(LITTLE_MEMORY).build();
-        BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), spec);
+        FilterSpec spec = clicks().build();
+        BloomFilter<CharSequence> filter =
+                open(connect(Target.standalone(server.uri())), spec, OPTIONS.loadMemory(LITTLE_MEMORY));
         long before = clock(server);
         filter.expire(HOUR);
         filter.load(words("word-", ELEMENTS), taken -> {});

@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.NearCache;
 import io.polybloom.layout.Layouts;
@@ -45,13 +46,17 @@ public abstract class NearCacheTests extends KitTests {
         super(backend);
     }
 
-    private FilterSpecBuilder near(FilterSpecBuilder spec, long bytes) {
-        return spec.nearCache(NearCache.ofMemory(bytes).checkedEvery(TIME).timedBy(clock::get));
+    private FilterOptions near(long bytes) {
+        return OPTIONS.nearCache(NearCache.ofMemory(bytes).checkedEvery(TIME).timedBy(clock::get));
     }
 
-    private FilterSpec twoPartitions(String name, String layout) {
-        return near(FilterSpec.named(name).layout(layout).capacity(1000).partitions(2), 1 << 20)
+    private BloomFilter<CharSequence> openTwoPartitions(BloomFilters filters, String name, String layout) {
+        FilterSpec spec = FilterSpec.named(name)
+                .layout(layout)
+                .capacity(1000)
+                .partitions(2)
                 .build();
+        return open(filters, spec, near(1 << 20));
     }
 
     @TestFactory
@@ -62,9 +67,10 @@ public abstract class NearCacheTests extends KitTests {
         for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
             rows.add(row(layout, () -> {
                 ScriptedServer front = closing(ScriptedServer.inFrontOf(closing(RedisServer.start())));
-                FilterSpec spec = twoPartitions(freshName(), layout);
-                learn(open(connect(Target.standalone(front.uri())), spec), front, false);
-                learn(open(connect(Target.standalone(front.uri())), spec), front, true);
+                String name = freshName();
+                for (boolean isThere : List.of(false, true)) {
+                    learn(openTwoPartitions(connect(Target.standalone(front.uri())), name, layout), front, isThere);
+                }
             }));
         }
         return rows;
@@ -101,10 +107,14 @@ public abstract class NearCacheTests extends KitTests {
 
     private void compare(String layout, long bytes) {
         String name = freshName();
-        FilterSpecBuilder spec =
-                FilterSpec.named(name).layout(layout).bits(65_536).hashes(3).partitions(3);
-        BloomFilter<CharSequence> plain = open(filters(), spec.build());
-        BloomFilter<CharSequence> near = open(filters(), near(spec, bytes).build());
+        FilterSpec spec = FilterSpec.named(name)
+                .layout(layout)
+                .bits(65_536)
+                .hashes(3)
+                .partitions(3)
+                .build();
+        BloomFilter<CharSequence> plain = open(filters(), spec);
+        BloomFilter<CharSequence> near = open(filters(), spec, near(bytes));
         List<String> mine = words("mine-", 5000);
         List<String> theirs = words("theirs-", 5000);
         near.addAll(mine);
@@ -138,10 +148,10 @@ public abstract class NearCacheTests extends KitTests {
     }
 
     private void befall(Consumer<BloomFilter<CharSequence>> event, Consumer<BloomFilter<CharSequence>> assertNoticed) {
-        FilterSpec spec = twoPartitions(freshName(), Layouts.CLASSIC);
-        BloomFilter<CharSequence> near = open(filters(), spec);
+        String name = freshName();
+        BloomFilter<CharSequence> near = openTwoPartitions(filters(), name, Layouts.CLASSIC);
         near.addAll(words("word-", ELEMENTS));
-        event.accept(open(filters(), FilterSpec.existing(spec.name()).build()));
+        event.accept(open(filters(), FilterSpec.existing(name).build()));
         clock.addAndGet(TIME.toNanos() - 1);
         assertEquals(ELEMENTS, count(near.mightContainAll(words("word-", ELEMENTS))));
         clock.addAndGet(1);
@@ -150,7 +160,7 @@ public abstract class NearCacheTests extends KitTests {
 
     private void createAnew(BloomFilter<CharSequence> filter) {
         filter.delete();
-        open(filters(), twoPartitions(filter.description().name(), Layouts.CLASSIC));
+        openTwoPartitions(filters(), filter.description().name(), Layouts.CLASSIC);
     }
 
     private void losePartitions(BloomFilter<CharSequence> filter) {
@@ -198,7 +208,8 @@ public abstract class NearCacheTests extends KitTests {
                 NearCache cache = NearCache.ofMemory(1 << 20).checkedEvery(time).timedBy(clock::get);
                 BloomFilter<CharSequence> filter = open(
                         connect(Target.standalone(front.uri())),
-                        fresh().capacity(1000).nearCache(cache).build());
+                        fresh().capacity(1000).build(),
+                        OPTIONS.nearCache(cache));
                 assertTrue(filter.add("word"));
                 front.forgetRequests();
                 clock.addAndGet(time.toNanos());

@@ -70,9 +70,8 @@ public abstract class LostConfigTests extends KitTests {
     }
 
     private void assertNoticed(BiConsumer<String, RespClient> accident) {
-        FilterSpec spec =
-                fresh().capacity(1000).configCheckedEvery(Duration.ofMillis(1)).build();
-        BloomFilter<CharSequence> filter = open(filters(), spec);
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec, OPTIONS.configCheckedEvery(Duration.ofMillis(1)));
         filter.add("present");
         try (RespClient redis = standalone().client()) {
             accident.accept(spec.name(), redis);

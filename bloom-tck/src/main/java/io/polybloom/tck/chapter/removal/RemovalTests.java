@@ -207,11 +207,7 @@ public abstract class RemovalTests extends KitTests {
                 () -> filters.run(FilterRebuild.of(spec.name()).from(List.of("x"), TEXT)));
         refuses(
                 "leave out nearCache",
-                () -> filters.open(
-                        FilterSpec.existing(spec.name())
-                                .nearCache(NearCache.ofMemory(1 << 20))
-                                .build(),
-                        TEXT));
+                () -> filters.openExisting(spec.name(), TEXT, OPTIONS.nearCache(NearCache.ofMemory(1 << 20))));
         FilterSpec classic = fresh().capacity(100).build();
         assertThrows(IllegalArgumentException.class, () -> filters.openRemovable(classic, TEXT));
         open(filters, classic).add("x");

@@ -175,11 +175,8 @@ public abstract class ServerFilterTests extends KitTests {
             List<FilterStats> told = new ArrayList<>();
             BloomFilter<CharSequence> filter = open(
                     ofServer(),
-                    spec().capacity(100)
-                            .partitions(2)
-                            .overCapacity(policy)
-                            .overCapacityListener(told::add)
-                            .build());
+                    spec().capacity(100).partitions(2).overCapacity(policy).build(),
+                    OPTIONS.overCapacityListener(told::add));
             assertEquals(900, count(filter.addAll(words("word-", 900))));
             assertEquals(900, count(filter.mightContainAll(words("word-", 900))));
             FilterStats stats = filter.stats();

@@ -11,6 +11,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -29,7 +30,6 @@ import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -98,12 +98,10 @@ public abstract class ServerFilterUseTests extends KitTests {
 
     private void rebuild(String before, String after) {
         BloomFilters filters = ofServer();
-        FilterSpecBuilder builder = spec().layout(before);
-        if (before.equals(Layouts.CLASSIC)) {
-            builder.nearCache(NearCache.ofMemory(1 << 20));
-        }
-        FilterSpec spec = builder.build();
-        BloomFilter<CharSequence> stale = open(ofServer(), spec);
+        FilterSpec spec = spec().layout(before).build();
+        FilterOptions options =
+                before.equals(Layouts.CLASSIC) ? OPTIONS.nearCache(NearCache.ofMemory(1 << 20)) : OPTIONS;
+        BloomFilter<CharSequence> stale = open(ofServer(), spec, options);
         stale.addAll(words("word-", 1000));
         stale.addAll(words("forgotten-", 100));
         Iterable<String> source = () -> {
@@ -163,13 +161,15 @@ public abstract class ServerFilterUseTests extends KitTests {
                 () -> filters.run(
                         FilterCopy.of(FilterSpec.existing(spec.name()).build()).named(freshName())));
         assertTrue(refused.getMessage().contains(Layouts.SERVER), refused.getMessage());
-        List<FilterSpecBuilder> refusedSpecs = List.of(
-                FilterSpec.named(freshName()).layout(Layouts.SERVER).bits(1000).hashes(3),
-                spec().nearCache(NearCache.ofMemory(1 << 20)));
-        refusedSpecs.forEach(builder -> assertThrows(IllegalArgumentException.class, builder::build));
-        FilterSpec cached = FilterSpec.existing(spec.name())
-                .nearCache(NearCache.ofMemory(1 << 20))
-                .build();
-        assertThrows(UnsupportedFilterException.class, () -> open(filters, cached));
+        FilterSpecBuilder ofBits =
+                FilterSpec.named(freshName()).layout(Layouts.SERVER).bits(1000).hashes(3);
+        assertThrows(IllegalArgumentException.class, ofBits::build);
+        FilterOptions cached = OPTIONS.nearCache(NearCache.ofMemory(1 << 20));
+        FilterSpec other = spec().build();
+        assertThrows(IllegalArgumentException.class, () -> open(filters, other, cached));
+        assertTrue(filters.describe(other.name()).isEmpty());
+        assertThrows(
+                UnsupportedFilterException.class,
+                () -> open(filters, FilterSpec.existing(spec.name()).build(), cached));
     }
 }

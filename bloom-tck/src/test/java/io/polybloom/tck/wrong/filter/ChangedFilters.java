@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -35,18 +36,18 @@ public abstract class ChangedFilters implements BloomFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return changed(right.open(spec, funnel));
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return changed(right.open(spec, funnel, options));
     }
 
     @Override
-    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return changed(right.openExisting(name, funnel));
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return changed(right.openExisting(name, funnel, options));
     }
 
     @Override
-    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        return changed(right.openRemovable(spec, funnel));
+    public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return changed(right.openRemovable(spec, funnel, options));
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
@@ -17,11 +18,11 @@ public final class CreatesWhatIsMissing extends ChangedFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
         try {
-            return super.openExisting(name, funnel);
+            return super.openExisting(name, funnel, options);
         } catch (FilterGoneException hidden) {
-            return open(FilterSpec.named(name).capacity(1000).build(), funnel);
+            return open(FilterSpec.named(name).capacity(1000).build(), funnel, options);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.filter;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
@@ -17,13 +18,13 @@ public final class HashesToString extends ChangedFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return super.open(spec, HashesToString.<T>text());
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return super.open(spec, HashesToString.<T>text(), options);
     }
 
     @Override
-    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel) {
-        return super.openExisting(name, HashesToString.<T>text());
+    public <T> BloomFilter<T> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return super.openExisting(name, HashesToString.<T>text(), options);
     }
 
     private static <T> Funnel<T> text() {

@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.filter;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
@@ -27,8 +28,8 @@ public final class LosesTheListener extends ChangedFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
-        super.open(spec, funnel);
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        super.open(spec, funnel, options);
         return super.openExisting(spec.name(), funnel);
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.filter;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.rule.Rule;
@@ -17,11 +18,11 @@ public final class OpensWhatItFinds extends ChangedFilters {
     }
 
     @Override
-    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel) {
+    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         try {
-            return super.open(spec, funnel);
+            return super.open(spec, funnel, options);
         } catch (SpecMismatchException hidden) {
-            return openExisting(spec.name(), funnel);
+            return openExisting(spec.name(), funnel, options);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.later;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
@@ -62,18 +63,19 @@ public class LaterFilters implements NonBlockingFilters {
     }
 
     @Override
-    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
-        return later(() -> new LaterFilter<T>(this, right.open(spec, funnel), funnel));
+    public <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return later(() -> new LaterFilter<T>(this, right.open(spec, funnel, options), funnel));
     }
 
     @Override
-    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
-        return later(() -> new LaterFilter<T>(this, right.openExisting(name, funnel), funnel));
+    public <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel, FilterOptions options) {
+        return later(() -> new LaterFilter<T>(this, right.openExisting(name, funnel, options), funnel));
     }
 
     @Override
-    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(FilterSpec spec, Funnel<? super T> funnel) {
-        return later(() -> new LaterRemovableFilter<T>(this, right.openRemovable(spec, funnel), funnel));
+    public <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(
+            FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+        return later(() -> new LaterRemovableFilter<T>(this, right.openRemovable(spec, funnel, options), funnel));
     }
 
     @Override

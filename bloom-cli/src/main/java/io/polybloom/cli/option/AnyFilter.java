@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options that name a filter, and describe it if it is to be created. */
-public final class FilterOptions {
+public final class AnyFilter {
 
     /** Good enough where no other filter can be. */
     private static final String DEFAULT_NAME = "bloom";
@@ -44,7 +44,6 @@ public final class FilterOptions {
      * its partitions reports to a listener.
      */
     public FilterChoice choose(boolean lasting, int servers, ByteProgress progress) {
-        size.reportTo(progress);
         FilterChoice choice = choose(lasting, servers);
         return new FilterChoice(
                 choice.name(), choice.spec(), choice.elementFormat(), choice.takesAnyPolicy(), Optional.of(progress));
