@@ -3,40 +3,59 @@ package io.polybloom.layout;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.OptionalInt;
 
-/** The native layout {@code blocked-v1}: all bits of an element lie in one block of 512 bits. Frozen. */
+/**
+ * The native layouts {@code blocked-v1} and {@code words-v1}: all bits of an element lie in one block of 512 bits, or of
+ * 64. Frozen.
+ */
 final class BlockedLayout implements Layout {
 
-    static final int BLOCK_BITS = 512;
-
-    /** The 9 bits of a hash value that make one offset within a block; seven such numbers fit into one value. */
-    private static final int OFFSET_BITS = 9;
-
-    private static final int OFFSETS_PER_VALUE = 7;
-
+    private final String id;
+    private final BlockedTheory theory;
     private final ElementHash elementHash;
+    private final int blockBits;
 
-    BlockedLayout(ElementHash elementHash) {
+    /** The bits of a hash value that make one offset within a block: 9 for a block of 512 bits. */
+    private final int offsetBits;
+
+    private final int offsetsPerValue;
+
+    private BlockedLayout(String id, BlockedTheory theory, ElementHash elementHash) {
+        this.id = id;
+        this.theory = theory;
         this.elementHash = elementHash;
+        this.blockBits = theory.blockBits();
+        this.offsetBits = Integer.numberOfTrailingZeros(blockBits);
+        this.offsetsPerValue = Long.SIZE / offsetBits;
+    }
+
+    /** Returns the layout {@code blocked-v1}: a block is a line of the server's cache. */
+    static Layout ofLines(ElementHash elementHash) {
+        return new BlockedLayout(Layouts.BLOCKED, new BlockedTheory(512), elementHash);
+    }
+
+    /** Returns the layout {@code words-v1}: a block is a number that BITFIELD can read. */
+    static Layout ofWords(ElementHash elementHash) {
+        return new BlockedLayout(Layouts.WORDS, new BlockedTheory(Long.SIZE), elementHash);
     }
 
     @Override
     public String id() {
-        return Layouts.BLOCKED;
+        return id;
     }
 
     @Override
     public OptionalInt blockBytes() {
-        return OptionalInt.of(BLOCK_BITS / Byte.SIZE);
+        return OptionalInt.of(blockBits / Byte.SIZE);
     }
 
     @Override
     public Layout withHash(ElementHash other) {
-        return new BlockedLayout(other);
+        return new BlockedLayout(id, theory, other);
     }
 
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
-        return BlockedSizing.size(capacity, falsePositiveRate, sizing);
+        return BlockedSizing.size(id, theory, capacity, falsePositiveRate, sizing);
     }
 
     @Override
@@ -46,37 +65,37 @@ final class BlockedLayout implements Layout {
 
     @Override
     public long roundPartitionBits(long bits) {
-        return Math.addExact(bits, BLOCK_BITS - 1) / BLOCK_BITS * BLOCK_BITS;
+        return Math.addExact(bits, blockBits - 1) / blockBits * blockBits;
     }
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
         HashValue128 hash = elementHash.hash(element, length);
-        long blocks = geometry.partitionBits() / BLOCK_BITS;
-        long block = IndexFamily.pick(IndexFamily.value(hash, 0), blocks) * BLOCK_BITS;
+        long blocks = geometry.partitionBits() / blockBits;
+        long block = IndexFamily.pick(IndexFamily.value(hash, 0), blocks) * blockBits;
         long value = 0;
         for (int j = 0; j < geometry.hashes(); j++) {
-            if (j % OFFSETS_PER_VALUE == 0) {
-                value = IndexFamily.value(hash, 1 + j / OFFSETS_PER_VALUE);
+            if (j % offsetsPerValue == 0) {
+                value = IndexFamily.value(hash, 1 + j / offsetsPerValue);
             }
-            offsets[at + j] = block + (value & (BLOCK_BITS - 1));
-            value >>>= OFFSET_BITS;
+            offsets[at + j] = block + (value & (blockBits - 1));
+            value >>>= offsetBits;
         }
         return IndexFamily.partition(hash, geometry.partitions());
     }
 
     @Override
     public double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
-        return BlockedTheory.falsePositiveRate(elements / (totalBits / BLOCK_BITS), hashes);
+        return theory.falsePositiveRate(elements / (totalBits / blockBits), hashes);
     }
 
     @Override
     public double falsePositiveRateAtFill(double fillRatio, int hashes) {
-        return BlockedTheory.falsePositiveRate(BlockedTheory.loadAtFill(fillRatio, hashes), hashes);
+        return theory.falsePositiveRate(theory.loadAtFill(fillRatio, hashes), hashes);
     }
 
     @Override
     public double estimateElements(double fillRatio, double totalBits, int hashes) {
-        return BlockedTheory.loadAtFill(fillRatio, hashes) * (totalBits / BLOCK_BITS);
+        return theory.loadAtFill(fillRatio, hashes) * (totalBits / blockBits);
     }
 }

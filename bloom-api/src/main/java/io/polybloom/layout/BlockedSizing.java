@@ -9,30 +9,34 @@ final class BlockedSizing {
     /** The most blocks per element. More would be needed only for rates below about 1e-30. */
     private static final long MOST_BLOCKS_PER_ELEMENT = 64;
 
-    private static final long MOST_BLOCKS = Long.MAX_VALUE / 2 / BlockedLayout.BLOCK_BITS;
-
+    private final String layout;
+    private final BlockedTheory theory;
     private final long capacity;
     private final double rate;
+    private final long mostBlocks;
 
-    private BlockedSizing(long capacity, double rate) {
+    private BlockedSizing(String layout, BlockedTheory theory, long capacity, double rate) {
+        this.layout = layout;
+        this.theory = theory;
         this.capacity = capacity;
         this.rate = rate;
+        this.mostBlocks = Long.MAX_VALUE / 2 / theory.blockBits();
     }
 
-    static BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
-        BlockedSizing search = new BlockedSizing(capacity, falsePositiveRate);
+    static BitBudget size(
+            String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
+        BlockedSizing search = new BlockedSizing(layout, theory, capacity, falsePositiveRate);
         BlockBudget compact = search.compact();
         BlockBudget chosen = switch (sizing) {
             case COMPACT -> compact;
             case BALANCED -> search.fewestHashes(compact.blocks() + compact.blocks() / 10);
             case FAST -> search.fewestHashes(2 * compact.blocks());
         };
-        return chosen.inBits();
+        return new BitBudget(chosen.blocks() * theory.blockBits(), chosen.hashes());
     }
 
     private BlockBudget compact() {
-        long limit =
-                capacity < MOST_BLOCKS / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : MOST_BLOCKS;
+        long limit = capacity < mostBlocks / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : mostBlocks;
         int best = 0;
         long blocks = limit + 1;
         for (int hashes = 1; hashes <= Geometry.MAX_HASHES && blocks > 1; hashes++) {
@@ -42,8 +46,8 @@ final class BlockedSizing {
             }
         }
         if (best == 0) {
-            throw new IllegalArgumentException("the layout " + Layouts.BLOCKED + " needs more than "
-                    + limit * BlockedLayout.BLOCK_BITS + " bits to hold " + capacity
+            throw new IllegalArgumentException("the layout " + layout + " needs more than "
+                    + limit * theory.blockBits() + " bits to hold " + capacity
                     + " elements at a false-positive rate of " + rate
                     + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the layout "
                     + Layouts.CLASSIC);
@@ -52,8 +56,8 @@ final class BlockedSizing {
     }
 
     /** Returns the smallest k that keeps the rate with the given number of blocks; there must be one. */
-    private BlockBudget fewestHashes(long mostBlocks) {
-        long limit = Math.min(mostBlocks, MOST_BLOCKS);
+    private BlockBudget fewestHashes(long enough) {
+        long limit = Math.min(enough, mostBlocks);
         int hashes = 1;
         while (!isHonoured(limit, hashes)) {
             hashes++;
@@ -77,12 +81,8 @@ final class BlockedSizing {
     }
 
     private boolean isHonoured(long blocks, int hashes) {
-        return BlockedTheory.falsePositiveRate((double) capacity / blocks, hashes) <= rate;
+        return theory.falsePositiveRate((double) capacity / blocks, hashes) <= rate;
     }
 
-    private record BlockBudget(long blocks, int hashes) {
-        BitBudget inBits() {
-            return new BitBudget(blocks * BlockedLayout.BLOCK_BITS, hashes);
-        }
-    }
+    private record BlockBudget(long blocks, int hashes) {}
 }

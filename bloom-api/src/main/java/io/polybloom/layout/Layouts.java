@@ -17,6 +17,9 @@ public final class Layouts {
     /** The id of the native layout that keeps an element's bits within one block of 64 bytes. */
     public static final String BLOCKED = "blocked-v1";
 
+    /** The id of the native layout that keeps an element's bits within one word of 64 bits. */
+    public static final String WORDS = "words-v1";
+
     /** The id of the native layout whose bits the server itself stores, with its commands {@code BF.*}. */
     public static final String SERVER = "server";
 
@@ -49,7 +52,8 @@ public final class Layouts {
     private static Map<String, Layout> load() {
         Map<String, Layout> layouts = new TreeMap<>();
         layouts.put(CLASSIC, new ClassicLayout(ElementHash.murmur3()));
-        layouts.put(BLOCKED, new BlockedLayout(ElementHash.murmur3()));
+        layouts.put(BLOCKED, BlockedLayout.ofLines(ElementHash.murmur3()));
+        layouts.put(WORDS, BlockedLayout.ofWords(ElementHash.murmur3()));
         layouts.put(BF, new BfLayout());
         layouts.put(SERVER, new ServerLayout(ElementHash.murmur3()));
         layouts.put(COUNTING, new CountingLayout(ElementHash.murmur3()));

@@ -56,6 +56,7 @@ class StoredFiltersTest {
     enum Stored {
         CLASSIC(FilterSpec.named("clicks").capacity(100)),
         BLOCKED(FilterSpec.named("clicks").capacity(100).layout(Layouts.BLOCKED)),
+        WORDS(FilterSpec.named("clicks").capacity(100).layout(Layouts.WORDS)),
         COUNTING(FilterSpec.named("clicks").capacity(100).layout(Layouts.COUNTING)),
         KEYED(FilterSpec.named("clicks").capacity(100).keyed()),
         PARTITIONED(FilterSpec.named("clicks").capacity(1_000).partitions(4)),

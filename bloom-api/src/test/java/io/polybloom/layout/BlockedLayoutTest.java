@@ -5,57 +5,70 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The frozen formulas of {@code blocked-v1}. */
+/** The frozen formulas of {@code blocked-v1} and {@code words-v1}. */
 class BlockedLayoutTest {
 
     private static final Layout BLOCKED = Layouts.get(Layouts.BLOCKED);
+    private static final Layout WORDS = Layouts.get(Layouts.WORDS);
 
-    static List<String> goldenVectors() throws IOException {
-        return GoldenVector.rows(Layouts.BLOCKED);
+    static List<Arguments> goldenVectors() throws IOException {
+        List<Arguments> vectors = new ArrayList<>();
+        for (Layout layout : List.of(BLOCKED, WORDS)) {
+            GoldenVector.rows(layout.id()).forEach(row -> vectors.add(Arguments.of(layout, row)));
+        }
+        return vectors;
     }
 
     @ParameterizedTest
     @MethodSource("goldenVectors")
-    void reproducesTheGoldenVectors(String row) {
-        GoldenVector.parse(row).assertHolds(BLOCKED, ElementHash.murmur3());
+    void reproducesTheGoldenVectors(Layout layout, String row) {
+        GoldenVector.parse(row).assertHolds(layout, ElementHash.murmur3());
     }
 
-    static List<String> keyedVectors() throws IOException {
-        return GoldenVector.rows(Layouts.BLOCKED + "-keyed");
+    static List<Arguments> keyedVectors() throws IOException {
+        List<Arguments> vectors = new ArrayList<>();
+        for (Layout layout : List.of(BLOCKED, WORDS)) {
+            GoldenVector.rows(layout.id() + "-keyed").forEach(row -> vectors.add(Arguments.of(layout, row)));
+        }
+        return vectors;
     }
 
     @ParameterizedTest
     @MethodSource("keyedVectors")
-    void reproducesTheGoldenVectorsOfAKeyedFilter(String row) {
-        GoldenVector.parse(row).assertHolds(BLOCKED, GoldenVector.KEYED);
+    void reproducesTheGoldenVectorsOfAKeyedFilter(Layout layout, String row) {
+        GoldenVector.parse(row).assertHolds(layout, GoldenVector.KEYED);
     }
 
-    @Test
-    void keepsAnElementInOneBlockAndUsesAllOfThem() {
-        Geometry geometry = new Geometry(10 * 512, 64, 3);
+    @ParameterizedTest
+    @CsvSource({"blocked-v1, 512", "words-v1, 64"})
+    void keepsAnElementInOneBlockAndUsesAllOfThem(String id, int blockBits) {
+        Layout layout = Layouts.get(id);
+        Geometry geometry = new Geometry(10L * blockBits, 64, 3);
         long[] offsets = new long[66];
         Set<Long> blocks = new HashSet<>();
         Set<Long> bits = new HashSet<>();
         ByteBuffer element = ByteBuffer.allocate(Long.BYTES);
         for (long number = 0; number < 1000; number++) {
-            int partition = BLOCKED.locate(element.putLong(0, number).array(), Long.BYTES, geometry, offsets, 2);
-            long block = offsets[2] / 512;
+            int partition = layout.locate(element.putLong(0, number).array(), Long.BYTES, geometry, offsets, 2);
+            long block = offsets[2] / blockBits;
             for (int i = 2; i < offsets.length; i++) {
-                assertEquals(block, offsets[i] / 512);
+                assertEquals(block, offsets[i] / blockBits);
                 bits.add(offsets[i]);
             }
             blocks.add(3 * block + partition);
         }
         assertEquals(30, blocks.size());
-        assertEquals(5120, bits.size());
+        assertEquals(10 * blockBits, bits.size());
         assertEquals(0, offsets[0] + offsets[1]);
     }
 
@@ -64,6 +77,8 @@ class BlockedLayoutTest {
         assertEquals(512, BLOCKED.roundPartitionBits(1));
         assertEquals(512, BLOCKED.roundPartitionBits(512));
         assertEquals(1024, BLOCKED.roundPartitionBits(513));
+        assertEquals(64, WORDS.roundPartitionBits(1));
+        assertEquals(128, WORDS.roundPartitionBits(65));
         assertEquals(Geometry.MAX_PARTITION_BITS, BLOCKED.roundPartitionBits(Geometry.MAX_PARTITION_BITS - 511));
     }
 
@@ -76,6 +91,17 @@ class BlockedLayoutTest {
         assertEquals(1, BLOCKED.estimateElements(fill, bits, hashes) / elements, 1e-3);
         double rate = BLOCKED.expectedFalsePositiveRate(elements, bits, hashes);
         assertEquals(1, BLOCKED.falsePositiveRateAtFill(fill, hashes) / rate, 1e-2);
+    }
+
+    /** The same with words, of which few elements fill many. */
+    @ParameterizedTest
+    @CsvSource({"50000, 640000, 4", "50000, 1280000, 7", "400000, 1024000, 2"})
+    void estimatesTheElementsInWords(int elements, int bits, int hashes) {
+        double hit = 1 - Math.pow(63.0 / 64, hashes);
+        double fill = 1 - Math.pow(1 - hit * 64 / bits, elements);
+        assertEquals(1, WORDS.estimateElements(fill, bits, hashes) / elements, 1e-3);
+        double rate = WORDS.expectedFalsePositiveRate(elements, bits, hashes);
+        assertEquals(1, WORDS.falsePositiveRateAtFill(fill, hashes) / rate, 1e-2);
     }
 
     @Test

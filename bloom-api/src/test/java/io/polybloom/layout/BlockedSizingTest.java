@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BlockedSizingTest {
 
     private static final Layout BLOCKED = Layouts.get(Layouts.BLOCKED);
+    private static final Layout WORDS = Layouts.get(Layouts.WORDS);
 
     /** The values were computed from the formulas of the wire format in Python. */
     @ParameterizedTest
@@ -43,15 +44,47 @@ class BlockedSizingTest {
         assertEquals(new BitBudget(bits, hashes), BLOCKED.size(capacity, rate, sizing));
     }
 
+    /** Computed in Python, too. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0.9, COMPACT, 64, 1",
+        "10, 0.01, COMPACT, 128, 4",
+        "10, 0.01, FAST, 256, 2",
+        "1000, 0.03, COMPACT, 8384, 4",
+        "1000, 0.03, BALANCED, 8896, 3",
+        "20000, 0.5, COMPACT, 28864, 1",
+        "20000, 0.01, COMPACT, 242816, 5",
+        "20000, 0.01, BALANCED, 252992, 4",
+        "20000, 0.01, FAST, 435712, 2",
+        "20000, 0.001, COMPACT, 480000, 7",
+        "20000, 0.001, BALANCED, 521856, 5",
+        "20000, 1e-4, BALANCED, 945920, 7",
+        "20000, 1e-6, FAST, 6079872, 6",
+        "1000000000, 0.01, BALANCED, 12647311296, 4"
+    })
+    void followsTheFormulasForWords(long capacity, double rate, Sizing sizing, long bits, int hashes) {
+        assertEquals(new BitBudget(bits, hashes), WORDS.size(capacity, rate, sizing));
+    }
+
     @Test
     void honoursEveryRateWithNoBlockTooMany() {
-        for (double rate = 0.9; rate > 1e-18; rate /= 7.7) {
-            for (Sizing sizing : Sizing.values()) {
-                BitBudget budget = BLOCKED.size(1_000_000, rate, sizing);
-                assertTrue(rateOf(budget.totalBits(), budget.hashes()) <= rate, sizing + " at " + rate);
-                assertTrue(rateOf(budget.totalBits() - 512, budget.hashes()) > rate, sizing + " at " + rate);
+        for (Sizing sizing : Sizing.values()) {
+            for (double rate = 0.9; rate > 1e-18; rate /= 7.7) {
+                assertNoBlockTooMany(BLOCKED, 512, rate, sizing);
+            }
+            for (double rate = 0.9; rate > 1e-8; rate /= 7.7) {
+                assertNoBlockTooMany(WORDS, 64, rate, sizing);
             }
         }
+    }
+
+    private static void assertNoBlockTooMany(Layout layout, int block, double rate, Sizing sizing) {
+        BitBudget budget = layout.size(1_000_000, rate, sizing);
+        long bits = budget.totalBits();
+        assertTrue(layout.expectedFalsePositiveRate(1_000_000, bits, budget.hashes()) <= rate, sizing + " at " + rate);
+        assertTrue(
+                layout.expectedFalsePositiveRate(1_000_000, bits - block, budget.hashes()) > rate,
+                sizing + " at " + rate);
     }
 
     @Test

@@ -34,7 +34,13 @@ class ErrorRateTest {
         "blocked-v1, 0.01, 1, 500000, 1000000",
         "blocked-v1, 0.01, 7, 500000, 1000000",
         "blocked-v1, 1e-3, 1, 500000, 2000000",
-        "blocked-v1, 1e-3, 7, 500000, 2000000"
+        "blocked-v1, 1e-3, 7, 500000, 2000000",
+        "words-v1, 0.03, 1, 500000, 1000000",
+        "words-v1, 0.03, 7, 500000, 1000000",
+        "words-v1, 0.01, 1, 500000, 1000000",
+        "words-v1, 0.01, 7, 500000, 1000000",
+        "words-v1, 1e-3, 1, 500000, 2000000",
+        "words-v1, 1e-3, 7, 500000, 2000000"
     })
     void lieWithinTheBinomialBounds(String layout, double rate, int partitions, int count, int probes) {
         FilterSpec spec = FilterSpec.named("x")

@@ -73,7 +73,7 @@ class FilterBuilderTest {
 
     @Test
     void buildsTheBitsThatALoadSets() throws IOException {
-        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
             for (OverCapacity policy : OverCapacity.values()) {
                 String name = layout + "-" + policy;
                 FilterSpec built =

@@ -58,7 +58,7 @@ final class Main implements Callable<Integer> {
             split = ",",
             paramLabel = "SECTION",
             description = "only these sections: bulk, calls, network, single, many-callers, load, near-cache, growth,"
-                    + " partitions, claims, fill, memory, command-line, cluster")
+                    + " partitions, layouts, claims, fill, memory, command-line, cluster")
     List<String> only = List.of();
 
     @Option(

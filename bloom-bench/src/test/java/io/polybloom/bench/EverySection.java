@@ -55,6 +55,7 @@ class EverySection {
                 "== Near cache ==",
                 "== Cost as the capacity grows ==",
                 "== Size of partitions ==",
+                "== Layouts ==",
                 "== Claims ==",
                 "== Error rate against fill ==",
                 "== In memory ==",

@@ -62,7 +62,7 @@ class RedirectTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED})
+    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS})
     void everyOperationFollowsASlotThatIsBeingMovedAndOneThatHasMoved(String layout) {
         FilterSpec spec = FilterSpec.named("moving")
                 .layout(layout)

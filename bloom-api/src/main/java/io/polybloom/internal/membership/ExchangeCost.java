@@ -31,6 +31,7 @@ record ExchangeCost(long server, long client, long bytes) {
     private static final long SET_BIT = 250;
     private static final long GET_BIT = 215;
     private static final long BLOCK = 420;
+    private static final long WORD = 340;
     private static final long EXCHANGE = 10_000;
     private static final long READ = 9_000;
 
@@ -52,6 +53,9 @@ record ExchangeCost(long server, long client, long bytes) {
     /** {@code GET u1 1234567} with the lengths of the protocol, and the bit in the reply. */
     private static final long BYTES_OF_A_BIT = 34;
 
+    /** {@code GET i64 1234567} with the lengths of the protocol, and the number in the reply. */
+    private static final long BYTES_OF_A_WORD = 54;
+
     /** {@code GETRANGE key first last} with a key of 40 bytes and the lengths of the protocol, without the block. */
     private static final long BYTES_AROUND_A_BLOCK = 110;
 
@@ -68,6 +72,11 @@ record ExchangeCost(long server, long client, long bytes) {
     /** Returns the cost of reading blocks of a length in bytes. */
     static ExchangeCost ofBlocks(long blocks, int blockBytes) {
         return new ExchangeCost(BLOCK * blocks, NAME * blocks, (BYTES_AROUND_A_BLOCK + blockBytes) * blocks);
+    }
+
+    /** Returns the cost of reading words of 64 bits. */
+    static ExchangeCost ofWords(long words) {
+        return new ExchangeCost(WORD * words, NAME * words, BYTES_OF_A_WORD * words);
     }
 
     /** Returns the cost of reading a partition of a length in bytes. */

@@ -15,6 +15,8 @@ enum Form {
     BITS,
     /** A look-up of each element by its block. */
     BLOCKS,
+    /** A look-up of each element by its block of 64 bits, a word, which a sub-command of BITFIELD reads as a number. */
+    WORDS,
     /** The whole string: a look-up reads it, an add exchanges it for itself and the bits of the elements. */
     WHOLE;
 
@@ -82,9 +84,14 @@ enum Form {
         if (layer.module().isPresent()) {
             return ITEMS;
         }
-        boolean hasBlocks =
-                bits > layer.geometry().hashes() && layer.blockBytes().isPresent();
-        return hasBlocks && layer.isExchangeable() && !access.isWrite() && !access.mayAskReplica() ? BLOCKS : BITS;
+        if (access.isWrite() || layer.blockBytes().isEmpty()) {
+            return BITS;
+        }
+        if (layer.blockBytes().getAsInt() == Long.BYTES) {
+            return WORDS;
+        }
+        boolean isOne = bits <= layer.geometry().hashes();
+        return isOne || !layer.isExchangeable() || access.mayAskReplica() ? BITS : BLOCKS;
     }
 
     private static boolean mayTake(Access access, Layer layer, int bits, WholePartitions where) {
@@ -108,6 +115,7 @@ enum Form {
             case BLOCKS ->
                 ExchangeCost.ofBlocks(
                         bits / layer.geometry().hashes(), layer.blockBytes().orElseThrow());
+            case WORDS -> ExchangeCost.ofWords(bits / layer.geometry().hashes());
             case WHOLE -> access.isWrite() ? ExchangeCost.ofExchange(bytes(layer)) : ExchangeCost.ofRead(bytes(layer));
         };
     }

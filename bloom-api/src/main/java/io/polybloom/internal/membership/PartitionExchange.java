@@ -56,6 +56,7 @@ public final class PartitionExchange implements Exchange {
         List<Command> commands = switch (form) {
             case BITS -> bitCommands();
             case BLOCKS -> blockCommands();
+            case WORDS -> List.of(Commands.words(access, partition, offsets, count));
             case WHOLE -> List.of(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
             case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
@@ -69,6 +70,7 @@ public final class PartitionExchange implements Exchange {
         return switch (form) {
             case BITS -> bitAnswer(commands, replies);
             case BLOCKS -> BlockAnswer.read(partition, commands, replies, offsets);
+            case WORDS -> BlockAnswer.ofWords(partition, commands.get(0), replies.get(0), offsets, count);
             case WHOLE ->
                 isGroup()
                         ? ExchangedAnswer.read(partition, commands, replies, offsets, count)

@@ -89,6 +89,11 @@ public final class BitAnswer implements PartitionAnswer {
         return isPresent ? ElementOutcome.PRESENT : ElementOutcome.NEW;
     }
 
+    /** Returns a value behind the trailer. */
+    long value(int place) {
+        return values[trailerValues + place];
+    }
+
     private boolean isCounted(int place) {
         int from = trailerValues + place * stride;
         for (int i = from; i < from + hashes; i++) {

@@ -1,5 +1,6 @@
 package io.polybloom.internal.redis;
 
+import com.google.common.primitives.Longs;
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
@@ -9,9 +10,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.List;
 
-/**
- * The answer to a look-up by blocks: the block of each element and finally the trailer, which vouches for all of them.
- */
+/** The answer to a look-up by blocks: the block of each element, and the trailer, which vouches for all of them. */
 public final class BlockAnswer implements PartitionAnswer {
 
     private final byte[][] blocks;
@@ -41,6 +40,16 @@ public final class BlockAnswer implements PartitionAnswer {
         Command command = commands.get(last);
         BitAnswer trailer = BitAnswer.read(partition, command, replies.get(last), 0);
         return new BlockAnswer(blocks, trailer, isWhole, offsets, partition.layer());
+    }
+
+    /** Reads the reply to {@link Commands#words}, which holds the trailer, too. */
+    public static BlockAnswer ofWords(Partition partition, Command command, Reply reply, Offsets offsets, int bits) {
+        byte[][] blocks = new byte[bits / partition.layer().geometry().hashes()][];
+        BitAnswer words = BitAnswer.read(partition, command, reply, blocks.length);
+        for (int i = 0; i < blocks.length; i++) {
+            blocks[i] = Longs.toByteArray(words.value(i));
+        }
+        return new BlockAnswer(blocks, words, true, offsets, partition.layer());
     }
 
     /** If a block lacks bytes, it was read from another key than the one with the trailer. */

@@ -36,6 +36,7 @@ public final class Commands {
     private static final byte[] PX = ascii("PX");
     private static final byte[] REPLACE = ascii("REPLACE");
     private static final byte[] ONE_BIT = ascii("u1");
+    private static final byte[] WORD = ascii("i64");
     static final byte[] ONE = ascii("1");
     private static final byte[] ZERO = ascii("0");
 
@@ -123,6 +124,17 @@ public final class Commands {
     /** Reads the trailer of a partition. */
     public static Command trailer(Partition partition) {
         return read(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
+    }
+
+    /** Reads the word in which all bits of an element lie, for each of some elements, and the trailer. */
+    public static Command words(Access access, Partition partition, Offsets offsets, int count) {
+        int hashes = partition.layer().geometry().hashes();
+        byte[][] arguments = new byte[GET_LENGTH * (TRAILER_VALUES + count / hashes)][];
+        int at = putTrailer(arguments, partition);
+        for (int i = 0; i < count; i += hashes) {
+            at = putGet(arguments, at, WORD, offsets.get(i) / Long.SIZE * Long.SIZE);
+        }
+        return Command.reading(access.verb(), partition.key(), arguments);
     }
 
     private static Command read(Verb verb, Partition partition, Offsets offsets, int count) {

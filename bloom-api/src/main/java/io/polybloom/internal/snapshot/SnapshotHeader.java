@@ -60,7 +60,7 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
                 && generation.layout().capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         if (!isPlain) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' has the layout '" + filter.layout()
-                    + "', which has no snapshots: only classic-v1, blocked-v1 and counting-v1 do");
+                    + "', which has no snapshots: only classic-v1, blocked-v1, words-v1 and counting-v1 do");
         }
         return filter;
     }

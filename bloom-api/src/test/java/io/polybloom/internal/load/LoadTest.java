@@ -36,7 +36,7 @@ class LoadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED})
+    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS})
     void setsTheBitsThatAddsWouldSet(String layout) {
         assertSameBits(clicks().layout(layout), 1, 700);
     }

@@ -31,23 +31,29 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The engine with the layout {@code blocked-v1}. Elements are numbered, so every run gives the same counts. */
+/** The engine with the layouts {@code blocked-v1} and {@code words-v1}. Elements are numbered, so every run gives the same counts. */
 class BlockedFilterTest {
 
     private final MemoryRedis redis = new MemoryRedis();
 
     private static FilterSpecBuilder blocked(long capacity, int partitions) {
+        return spec(Layouts.BLOCKED, capacity, partitions);
+    }
+
+    private static FilterSpecBuilder spec(String layout, long capacity, int partitions) {
         return FilterSpec.named("clicks")
-                .layout(Layouts.BLOCKED)
+                .layout(layout)
                 .capacity(capacity)
                 .partitions(partitions);
     }
 
-    @Test
-    void setsTheBitsOfTheLayoutAndNoOthers() {
+    @ParameterizedTest
+    @ValueSource(strings = {Layouts.BLOCKED, Layouts.WORDS})
+    void setsTheBitsOfTheLayoutAndNoOthers(String layout) {
         BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, blocked(2000, 3).build());
+                TestFilters.open(redis, spec(layout, 2000, 3).build());
         List<String> elements = words(2000);
         filter.addAll(elements.subList(0, 1990));
         elements.subList(1990, 2000).forEach(filter::add);
@@ -87,6 +93,24 @@ class BlockedFilterTest {
     }
 
     @Test
+    void looksUpOneOrManyByTheirWordsInOneCommand() {
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, spec(Layouts.WORDS, 2000, 1).build());
+        filter.addAll(words(100));
+        for (int count : new int[] {1, 100}) {
+            redis.batches.clear();
+            assertEquals(count, count(filter.mightContainAll(words(count))));
+            assertTrue(filter.mightContain("word-7"));
+            assertEquals(2, redis.batches.size());
+            Command command = redis.batches.get(0).commands().get(0);
+            assertEquals(1, redis.batches.get(0).commands().size());
+            assertEquals(Verb.BITFIELD, command.verb());
+            assertEquals(3 * (2 + count), command.arguments().length);
+            assertEquals(9, redis.batches.get(1).commands().get(0).arguments().length);
+        }
+    }
+
+    @Test
     void neverTakesALostBlockForAnAnswer() {
         BloomFilter<CharSequence> filter =
                 TestFilters.open(redis, blocked(2000, 1).build());
@@ -104,9 +128,10 @@ class BlockedFilterTest {
         assertThrows(LostDataException.class, () -> filter.mightContainAll(words(100)));
     }
 
-    @Test
-    void addsLooksUpAndMeasures() {
-        FilterSpec spec = blocked(20_000, 3).build();
+    @ParameterizedTest
+    @ValueSource(strings = {Layouts.BLOCKED, Layouts.WORDS})
+    void addsLooksUpAndMeasures(String layout) {
+        FilterSpec spec = spec(layout, 20_000, 3).build();
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
         assertTrue(filter.add("word-7"));
         assertFalse(filter.add("word-7"));

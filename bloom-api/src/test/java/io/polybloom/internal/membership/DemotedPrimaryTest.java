@@ -50,7 +50,7 @@ class DemotedPrimaryTest {
     @ParameterizedTest
     @ValueSource(strings = {READ_ONLY, FULL, UNABLE_TO_SAVE, NO_RIGHT})
     void isNeverTakenForThePrimaryForTheWayInWhichItRefuses(String refusal) {
-        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
             BloomFilter<CharSequence> filter = open(layout);
             redis.answerInstead = command -> command.verb() == Verb.WAIT
                     ? NO_PRIMARY

@@ -2,6 +2,7 @@ package io.polybloom.internal.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
@@ -9,6 +10,8 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.step.WholePartitions;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +102,35 @@ class FormTest {
         assertEquals(Form.BLOCKS, form(Access.LOOK_UP, layer, HASHES + 1));
         assertEquals(Form.BITS, form(Access.LOOK_UP, layer, HASHES));
         assertEquals(Form.BITS, form(Access.LOOK_UP_ON_REPLICA, layer, HASHES + 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"131072, 1024", "1048576, 3768"})
+    void aWordIsReadForEachElementWhereBitsWouldBe(long bytes, int bits) {
+        Layer layer = layer("words-v1", bytes);
+        assertEquals(Form.WORDS, form(Access.LOOK_UP, layer, bits - HASHES));
+        assertEquals(Form.WHOLE, form(Access.LOOK_UP, layer, bits));
+        for (Access access : new Access[] {Access.LOOK_UP, Access.LOOK_UP_BEHIND_REFUSAL, Access.LOOK_UP_ON_REPLICA}) {
+            assertEquals(Form.WORDS, form(access, layer, HASHES));
+        }
+        assertEquals(Form.BITS, form(Access.ADD, layer, HASHES));
+        assertEquals(Form.WORDS, form(Access.LOOK_UP, layer, bits, WholePartitions.NOWHERE));
+    }
+
+    /** A word of cells is longer than a number of BITFIELD. */
+    @Test
+    void aWordOfWideCellsIsABlock() {
+        FilterSpec spec = FilterSpec.named("clicks")
+                .layout("words-v1")
+                .capacity(1000)
+                .window(Duration.ofHours(1), 2)
+                .build();
+        FilterDescription planned = Descriptions.planned(spec, 1, "0123456789abcdef", ElementHash.murmur3());
+        Layer layer = new Generation(Descriptions.withSlices(planned, List.of(7L))).newest();
+        int hashes = layer.geometry().hashes();
+        assertEquals(Form.BITS, Form.named(Access.LOOK_UP, layer, hashes));
+        assertEquals(Form.BLOCKS, Form.named(Access.LOOK_UP, layer, 2 * hashes));
+        assertEquals(24, layer.blockBytes().orElseThrow());
     }
 
     /** On a slow wire, the first of several partitions may be taken at any number of bytes if that is faster. */

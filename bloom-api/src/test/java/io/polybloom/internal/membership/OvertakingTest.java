@@ -39,7 +39,8 @@ class OvertakingTest {
         Layouts.CLASSIC + ", 1, 0.001",
         Layouts.CLASSIC + ", 3, 0.3",
         Layouts.BLOCKED + ", 1, 0.3",
-        Layouts.BLOCKED + ", 9, 0.01"
+        Layouts.BLOCKED + ", 9, 0.01",
+        Layouts.WORDS + ", 2, 0.1"
     })
     void answersLikeSingleAddsErrorsIncluded(String layout, int partitions, double falsePositiveRate) {
         FilterSpec spec = FilterSpec.named("overtaking")

@@ -43,7 +43,7 @@ class ReplicaReadTest {
 
     @Test
     void onlyLookUpsAskTheReplica() {
-        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
             BloomFilter<CharSequence> filter = open(
                     clicks().layout(layout).build(), FilterOptions.defaults().readFromReplicas());
             filter.addAll(words(100));

@@ -103,7 +103,7 @@ class MirrorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "blocked-v1", "keyed", "partitions", "grown", "large"})
+    @ValueSource(strings = {"classic-v1", "blocked-v1", "words-v1", "keyed", "partitions", "grown", "large"})
     void answersAreThoseOfTheFilterBitByBit(String shape) {
         FilterSpec spec = switch (shape) {
             case "keyed" -> FilterSpec.named("clicks").capacity(1000).keyed().build();

@@ -35,7 +35,7 @@ class NearCacheTest {
     private final MemoryRedis redis = new MemoryRedis();
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "blocked-v1"})
+    @ValueSource(strings = {"classic-v1", "blocked-v1", "words-v1"})
     void anElementThatWasAddedIsKnown(String layout) {
         BloomFilter<CharSequence> filter = open(spec().layout(layout), CACHE);
         assertTrue(filter.add("word"));
@@ -48,7 +48,7 @@ class NearCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "blocked-v1"})
+    @ValueSource(strings = {"classic-v1", "blocked-v1", "words-v1"})
     void anElementThatWasFoundIsKnown(String layout) {
         open(spec().layout(layout)).addAll(words(50));
         BloomFilter<CharSequence> filter = open(spec().layout(layout), CACHE);

@@ -50,7 +50,7 @@ class KeyedFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "blocked-v1"})
+    @ValueSource(strings = {"classic-v1", "blocked-v1", "words-v1"})
     void aComputedElementIsTakenForAnotherOneOnlyWithoutAKey(String layout) {
         byte[] crafted = collidingWithTheVictim();
         BloomFilter<byte[]> filter = open(spec(layout).build());

@@ -14,8 +14,10 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +96,35 @@ class PartitionAnswerTest {
     @CsvSource({"0, false", "64, true"})
     void blocksAreSealedByTheirTrailer(long sealed, boolean isSealed) {
         assertEquals(isSealed, blocks(64, 64, 1, sealed).isSealed());
+    }
+
+    /** The first bit of a word is the highest of its number; the bits of an element are in the word of its first. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, true, false",
+        "0, 0, false, false",
+        "1, 64, true, true",
+        "1, 63, true, false"
+    })
+    void aWordIsReadAsANumber(long alive, long trailer, boolean isAlive, boolean isSealed) {
+        Partition partition = partition("words-v1");
+        Offsets offsets = Offsets.of(0, 63, 64, 127, 128, 129);
+        Command command = Commands.words(Access.LOOK_UP, partition, offsets, 6);
+        Reply reply = new Reply.Ints(new long[] {alive, trailer, Long.MIN_VALUE | 1, 1, -1});
+        BlockAnswer answer = BlockAnswer.ofWords(partition, command, reply, offsets, 6);
+        assertEquals(isAlive, answer.isAlive());
+        assertEquals(isSealed, answer.isSealed());
+        assertEquals(ElementOutcome.PRESENT, answer.outcome(0));
+        assertEquals(ElementOutcome.NEW, answer.outcome(1));
+        assertEquals(ElementOutcome.PRESENT, answer.outcome(2));
+        assertEquals(
+                "GET u1 512 GET u7 513 GET i64 0 GET i64 64 GET i64 128",
+                Arrays.stream(command.arguments())
+                        .map(word -> new String(word, StandardCharsets.US_ASCII))
+                        .collect(Collectors.joining(" ")));
+        Reply shorter = new Reply.Ints(new long[] {1, 0, 0, 0});
+        assertThrows(
+                BloomFilterException.class, () -> BlockAnswer.ofWords(partition, command, shorter, offsets, 6));
     }
 
     @Test

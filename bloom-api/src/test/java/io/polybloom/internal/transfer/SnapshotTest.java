@@ -98,7 +98,7 @@ class SnapshotTest {
 
     @Test
     void bringsBackTheSameFilter() {
-        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
             BloomFilter<CharSequence> old = open(spec("old").layout(layout).keyed());
             old.addAll(words(ELEMENTS));
             Map<String, String> before = redis.snapshot();

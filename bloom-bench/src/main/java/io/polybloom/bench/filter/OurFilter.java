@@ -6,10 +6,13 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterWindow;
 import io.polybloom.bench.client.Client;
+import io.polybloom.bench.setup.Scale;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
@@ -73,6 +76,24 @@ public final class OurFilter implements BenchFilter {
     /** The same which always exchanges bits in one form. */
     public OurFilter transferring(BulkTransfer form) {
         return new OurFilter(client, layout, batch, shape, shaping, options.bulkTransfer(form));
+    }
+
+    /** The same which forgets, with an error rate and sizes of its own. */
+    public OurFilter within(Duration span, int slices) {
+        return new OurFilter(
+                client, layout, batch, shape, spec -> shaping.apply(spec).window(span, slices));
+    }
+
+    /** Returns how many bits the first layer has for a capacity, or all cells of a filter that forgets. */
+    public long bits(long capacity) {
+        FilterSpec spec = spec(capacity, Scale.FALSE_POSITIVE_RATE);
+        int columns = spec.window().map(FilterWindow::columns).orElse(1);
+        return columns * spec.geometry(1).totalBits();
+    }
+
+    /** Returns k for a capacity. */
+    public int hashes(long capacity) {
+        return spec(capacity, Scale.FALSE_POSITIVE_RATE).geometry(1).hashes();
     }
 
     /** The name of the filter of a layout on a client. */

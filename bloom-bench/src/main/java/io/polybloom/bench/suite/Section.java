@@ -23,6 +23,7 @@ public interface Section {
         sections.put("near-cache", new NearCacheSection());
         sections.put("growth", new GrowthSection());
         sections.put("partitions", new PartitionSection());
+        sections.put("layouts", new LayoutSection());
         sections.put("claims", new ClaimsSection());
         sections.put("fill", new FillSection());
         sections.put("memory", new MemorySection());

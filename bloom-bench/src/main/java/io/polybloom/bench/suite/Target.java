@@ -39,6 +39,11 @@ public enum Target {
             Bound.AT_LEAST,
             20,
             "x the throughput"),
+    WORDS_LOOK_UP(
+            "look-up in calls of 100, words-v1, Jedis, server time against classic-v1",
+            Bound.AT_MOST,
+            0.5,
+            "x the time"),
     NETWORK_FORM(
             "calls on limited networks, Jedis, against the better of naming bits and taking partitions, worst row",
             Bound.AT_LEAST,

@@ -171,7 +171,7 @@ public abstract class AcknowledgementTests extends KitTests {
     @Checks(Rule.OLD_IS_ACKNOWLEDGED)
     List<DynamicTest> anOldElementIsNoAnswerBeforeTheReplicasHaveIt() {
         List<DynamicTest> rows = new ArrayList<>();
-        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
             for (Way way : Way.values()) {
                 rows.add(row(layout + ", " + way, () -> {
                     Function<FilterSpecBuilder, FilterSpecBuilder> shape =

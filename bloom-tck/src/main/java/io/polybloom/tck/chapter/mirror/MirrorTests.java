@@ -64,6 +64,7 @@ public abstract class MirrorTests extends KitTests {
         List<DynamicTest> rows = new ArrayList<>();
         rows.add(row("classic-v1", () -> compare(fresh().layout(Layouts.CLASSIC).capacity(3000))));
         rows.add(row("blocked-v1", () -> compare(fresh().layout(Layouts.BLOCKED).capacity(3000))));
+        rows.add(row("words-v1", () -> compare(fresh().layout(Layouts.WORDS).capacity(3000))));
         rows.add(row("a secret key", () -> compare(fresh().keyed().capacity(3000))));
         rows.add(row("partitions", () -> compare(fresh().capacity(3000).partitions(5))));
         rows.add(row("layers", () -> compare(fresh().capacity(500).overCapacity(OverCapacity.GROW))));

@@ -64,7 +64,7 @@ public abstract class NearCacheTests extends KitTests {
     @Needs(Capability.SERVER)
     List<DynamicTest> whatWasAddedOrFoundIsAnsweredWithoutACommand() {
         List<DynamicTest> rows = new ArrayList<>();
-        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
             rows.add(row(layout, () -> {
                 ScriptedServer front = closing(ScriptedServer.inFrontOf(closing(RedisServer.start())));
                 String name = freshName();
@@ -98,7 +98,7 @@ public abstract class NearCacheTests extends KitTests {
     List<DynamicTest> theCacheAnswersAsRedisDoes() {
         List<DynamicTest> rows = new ArrayList<>();
         for (long bytes : List.of(NearCache.LEAST_BYTES, 1L << 20)) {
-            for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED)) {
+            for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
                 rows.add(row(layout + ", " + bytes + " bytes", () -> compare(layout, bytes)));
             }
         }

@@ -63,6 +63,7 @@ public abstract class RebuildTests extends KitTests {
                         "a tenth as large",
                         () -> rebuild(plan -> plan.capacity(ELEMENTS / 10), ELEMENTS / 10, 0.001, "classic-v1")),
                 row("another layout", () -> rebuild(plan -> plan.layout("blocked-v1"), ELEMENTS, 0.001, "blocked-v1")),
+                row("words", () -> rebuild(plan -> plan.layout("words-v1"), ELEMENTS, 0.001, "words-v1")),
                 row("another rate", () -> rebuild(plan -> plan.falsePositiveRate(0.01), ELEMENTS, 0.01, "classic-v1")));
     }
 
