@@ -44,8 +44,8 @@ public final class NearCache {
      * Returns a cache that is checked every second and takes at most the given memory, allocated as it is needed. It
      * holds lines of 512 bits, which take 96 bytes each, so a cache of 1.5 times the size of the filter can hold all of
      * its bits. With less memory, a new line replaces an older one. Frequent elements are then still known if their
-     * lines fill no more than about half of the memory: k lines per element, or one with the layouts {@code blocked-v1} and {@code words-v1}.
-     * In addition, each partition takes eight bytes.
+     * lines fill no more than about half of the memory: k lines per element, or one with the layouts {@code blocked-v1}
+     * and {@code words-v1}. In addition, each partition takes eight bytes.
      *
      * @param bytes the memory in bytes, at least {@link #LEAST_BYTES}
      * @throws IllegalArgumentException if it is less

@@ -4,8 +4,8 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.OptionalInt;
 
 /**
- * The native layouts {@code blocked-v1} and {@code words-v1}: all bits of an element lie in one block of 512 bits, or of
- * 64. Frozen.
+ * The native layouts {@code blocked-v1} and {@code words-v1}: all bits of an element lie in one block of 512 bits, or
+ * of 64. Frozen.
  */
 final class BlockedLayout implements Layout {
 

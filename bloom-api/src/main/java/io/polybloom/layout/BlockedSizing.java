@@ -23,8 +23,7 @@ final class BlockedSizing {
         this.mostBlocks = Long.MAX_VALUE / 2 / theory.blockBits();
     }
 
-    static BitBudget size(
-            String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
+    static BitBudget size(String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
         BlockedSizing search = new BlockedSizing(layout, theory, capacity, falsePositiveRate);
         BlockBudget compact = search.compact();
         BlockBudget chosen = switch (sizing) {

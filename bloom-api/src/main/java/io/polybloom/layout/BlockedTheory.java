@@ -2,8 +2,8 @@ package io.polybloom.layout;
 
 /**
  * The theory of blocked filters (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom Filters, section
- * 3), here for blocks of B bits. The <em>load</em> is the mean number of elements per block, {@code B n / M}; the number of
- * elements in a block has a Poisson distribution with this mean. Thread-safe.
+ * 3), here for blocks of B bits. The <em>load</em> is the mean number of elements per block, {@code B n / M}; the
+ * number of elements in a block has a Poisson distribution with this mean. Thread-safe.
  */
 final class BlockedTheory {
 

@@ -26,7 +26,9 @@ final class DistinctBits {
         this.bits = bits;
     }
 
-    /** Returns the number of throws after which a block counts as full: on average it has less than 1e-11 empty bits. */
+    /**
+     * Returns the number of throws after which a block counts as full: on average it has less than 1e-11 empty bits.
+     */
     int fullAfter() {
         return 32 * bits;
     }

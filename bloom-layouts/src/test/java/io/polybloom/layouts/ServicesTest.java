@@ -28,7 +28,8 @@ class ServicesTest {
     @Test
     void areFoundByTheirIds() {
         Set<String> expected = new TreeSet<>(LayoutsOfOthers.IDS);
-        expected.addAll(Set.of(Layouts.BLOCKED, Layouts.WORDS, Layouts.CLASSIC, Layouts.COUNTING, Layouts.SERVER, Layouts.BF));
+        expected.addAll(
+                Set.of(Layouts.BLOCKED, Layouts.WORDS, Layouts.CLASSIC, Layouts.COUNTING, Layouts.SERVER, Layouts.BF));
         assertEquals(expected, Layouts.ids());
         LayoutsOfOthers.IDS.forEach(
                 id -> assertEquals(id, LayoutsOfOthers.get(id).id()));

@@ -33,7 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The engine with the layouts {@code blocked-v1} and {@code words-v1}. Elements are numbered, so every run gives the same counts. */
+/**
+ * The engine with the layouts {@code blocked-v1} and {@code words-v1}. Elements are numbered, so every run gives the
+ * same counts.
+ */
 class BlockedFilterTest {
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -43,10 +46,7 @@ class BlockedFilterTest {
     }
 
     private static FilterSpecBuilder spec(String layout, long capacity, int partitions) {
-        return FilterSpec.named("clicks")
-                .layout(layout)
-                .capacity(capacity)
-                .partitions(partitions);
+        return FilterSpec.named("clicks").layout(layout).capacity(capacity).partitions(partitions);
     }
 
     @ParameterizedTest

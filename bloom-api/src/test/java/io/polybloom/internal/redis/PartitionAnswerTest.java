@@ -100,12 +100,7 @@ class PartitionAnswerTest {
 
     /** The first bit of a word is the highest of its number; the bits of an element are in the word of its first. */
     @ParameterizedTest
-    @CsvSource({
-        "1, 0, true, false",
-        "0, 0, false, false",
-        "1, 64, true, true",
-        "1, 63, true, false"
-    })
+    @CsvSource({"1, 0, true, false", "0, 0, false, false", "1, 64, true, true", "1, 63, true, false"})
     void aWordIsReadAsANumber(long alive, long trailer, boolean isAlive, boolean isSealed) {
         Partition partition = partition("words-v1");
         Offsets offsets = Offsets.of(0, 63, 64, 127, 128, 129);
@@ -123,8 +118,7 @@ class PartitionAnswerTest {
                         .map(word -> new String(word, StandardCharsets.US_ASCII))
                         .collect(Collectors.joining(" ")));
         Reply shorter = new Reply.Ints(new long[] {1, 0, 0, 0});
-        assertThrows(
-                BloomFilterException.class, () -> BlockAnswer.ofWords(partition, command, shorter, offsets, 6));
+        assertThrows(BloomFilterException.class, () -> BlockAnswer.ofWords(partition, command, shorter, offsets, 6));
     }
 
     @Test

@@ -45,12 +45,14 @@ final class LayoutSection implements Section {
             if (size == SIZES.get(0)) {
                 measured.put(
                         Target.WORDS_LOOK_UP,
-                        results.serverRatio(plain.get(2).name(), LOOK_UP, plain.get(0).name(), LOOK_UP));
+                        results.serverRatio(
+                                plain.get(2).name(), LOOK_UP, plain.get(0).name(), LOOK_UP));
             }
             for (int slices : WINDOWS) {
                 String window = "a window of " + slices + " slices";
-                List<OurFilter> filters =
-                        plain.stream().map(filter -> filter.within(SPAN, slices)).toList();
+                List<OurFilter> filters = plain.stream()
+                        .map(filter -> filter.within(SPAN, slices))
+                        .toList();
                 // A slice is sized for its share of the capacity.
                 tables.add(table(window, size, filters, measure(bench, window, filters, size, CAPACITY / slices)));
             }

@@ -69,7 +69,8 @@ public abstract class SnapshotTests extends KitTests {
         rows.add(row("classic-v1", () -> thereAndBack(fresh().capacity(3000))));
         rows.add(row(
                 "blocked-v1", () -> thereAndBack(fresh().layout(Layouts.BLOCKED).capacity(3000))));
-        rows.add(row("words-v1", () -> thereAndBack(fresh().layout(Layouts.WORDS).capacity(3000))));
+        rows.add(
+                row("words-v1", () -> thereAndBack(fresh().layout(Layouts.WORDS).capacity(3000))));
         rows.add(row("a secret key", () -> thereAndBack(fresh().keyed().capacity(3000))));
         rows.add(row("partitions", () -> thereAndBack(fresh().capacity(3000).partitions(5))));
         rows.add(row("layers", () -> thereAndBack(fresh().capacity(500).overCapacity(OverCapacity.GROW))));
