@@ -36,10 +36,12 @@ public final class Flight {
     private static final int MOST_OF_A_KEY = 4;
 
     /**
-     * The number of arguments below which a batch is joined with the next one: the server reads them in less time than
-     * a round trip takes.
+     * The number of arguments below which a batch is joined with the next one, about those of a call of 150 elements: a
+     * server reads them in less time than a round trip in a network takes. With fewer, a call of 100 takes the client
+     * up to twice as long, since it waits for more replies, on more connections. With more, client and server work at
+     * the same time more rarely.
      */
-    private static final int LITTLE = 512;
+    private static final int LITTLE = 2048;
 
     /**
      * Batches that are sent as one.

@@ -24,8 +24,17 @@ public final class Wire {
     /** Smaller transfers say more about the round trip than about the wire. */
     private static final long LEAST_BYTES = 1 << 18;
 
-    /** What trials may cost: at most one part in this many of what the calls between them cost. */
+    /**
+     * What trials may cost at first: at most one part in this many of what the calls between them cost. Each trial that
+     * shows nothing new makes it half as much.
+     */
     private static final int SHARE_OF_TRIALS = 32;
+
+    /** The same in the end. A compromise: with less, a network that has become faster would go unnoticed for longer. */
+    private static final int LEAST_SHARE_OF_TRIALS = 256;
+
+    /** A transfer whose bytes take less than this part of the time that is known shows that something has changed. */
+    private static final double NEWS = 0.75;
 
     /** The same until enough transfers have been seen. */
     private static final int SHARE_OF_FIRST_TRIALS = 4;
@@ -37,6 +46,7 @@ public final class Wire {
     private final double[] last = new double[REMEMBERED];
     private int seen;
     private double credit;
+    private int share = SHARE_OF_TRIALS;
     private volatile double nanosPerByte;
 
     private Wire(boolean learns, double nanosPerByte) {
@@ -77,7 +87,9 @@ public final class Wire {
         }
         // The model may be that of a slower server.
         double carried = Math.max(nanos - serverNanos, nanos / 2.0);
-        last[seen % REMEMBERED] = Math.max(LEAST, carried / bytes);
+        double shown = Math.max(LEAST, carried / bytes);
+        share = shown < NEWS * nanosPerByte ? SHARE_OF_TRIALS : share;
+        last[seen % REMEMBERED] = shown;
         seen++;
         credit = 0;
         nanosPerByte = seen < ENOUGH ? Math.min(BEGINNING, fastest()) : fastest();
@@ -101,11 +113,12 @@ public final class Wire {
             return false;
         }
         credit += nanos;
-        int share = seen < ENOUGH ? SHARE_OF_FIRST_TRIALS : SHARE_OF_TRIALS;
-        if (credit < share * (otherNanos + bytes * fastest())) {
+        boolean isFirst = seen < ENOUGH;
+        if (credit < (isFirst ? SHARE_OF_FIRST_TRIALS : share) * (otherNanos + bytes * fastest())) {
             return false;
         }
         credit = 0;
+        share = isFirst ? share : Math.min(2 * share, LEAST_SHARE_OF_TRIALS);
         return true;
     }
 }

@@ -425,7 +425,7 @@ class FlightTest {
     }
 
     private static Batch large(int orderingKey) {
-        return new Batch(0, orderingKey, List.of(new Command(Verb.BITFIELD, new byte[] {1}, new byte[2000][1])));
+        return new Batch(0, orderingKey, List.of(new Command(Verb.BITFIELD, new byte[] {1}, new byte[2048][1])));
     }
 
     private static Batch batch(int server, int orderingKey) {

@@ -83,9 +83,19 @@ class WireTest {
         assertEquals(4, callsBeforeTrial());
         see(1, 8);
         assertEquals(32, callsBeforeTrial());
+    }
+
+    @Test
+    void trialsThatShowNothingNewBecomeRarer() {
         see(REMEMBERED, 8);
-        assertEquals(32, callsBeforeTrial());
-        assertEquals(32, callsBeforeTrial());
+        for (int calls : new int[] {32, 64, 128, 256, 256}) {
+            assertEquals(calls, callsBeforeTrial());
+            see(1, 6.1);
+        }
+        see(1, 4.5);
+        assertEquals(32, callsBeforeTrial(), "it has become faster");
+        see(REMEMBERED, 8);
+        assertEquals(64, callsBeforeTrial(), "slower than it was, which is no reason to look more often");
     }
 
     /** What counts for choosing may be what is assumed; what a trial costs is what one transfer has shown. */

@@ -91,6 +91,15 @@ final class Main implements Callable<Integer> {
     List<Integer> networkRates = List.of();
 
     @Option(
+            names = "--call-sizes",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "100,1000,10000,100000",
+            description = "how many elements a call takes in the sections calls and network; default:"
+                    + " ${DEFAULT-VALUE}")
+    List<Integer> callSizes = List.of();
+
+    @Option(
             names = "--before",
             paramLabel = "CLASSPATH",
             description = "an earlier build, for its single calls on Jedis")
@@ -135,7 +144,7 @@ final class Main implements Callable<Integer> {
         ChartImages.requireFonts();
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         try (BenchServer server = BenchServer.start(executable, module);
-                Bench bench = Bench.on(server, scale, bloom(), servers, networkRates, before, this::tell)) {
+                Bench bench = Bench.on(server, scale, bloom(), servers, networkRates, callSizes, before, this::tell)) {
             measure(chosen, bench);
             return CommandLine.ExitCode.OK;
         } catch (WrongAnswerException wrong) {

@@ -136,6 +136,12 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         return this;
     }
 
+    /** Returns true for one server: the commands of a pipeline then need one connection. */
+    @Override
+    public boolean joinsSlots() {
+        return !redirects();
+    }
+
     /** Returns 8: enough for encoding, network and several cluster nodes to work at the same time. */
     @Override
     public int window() {

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param bloom the command line to measure, if there is one
  * @param clusterSizes the numbers of nodes of the clusters to measure
  * @param networkRates the Gbit/s of the networks to measure, 0 for one without a limit
+ * @param callSizes how many elements a call takes where calls of several sizes are measured
  * @param before the class path of an earlier build to compare with, if there is one
  */
 public record Bench(
@@ -29,6 +30,7 @@ public record Bench(
         Optional<Path> bloom,
         List<Integer> clusterSizes,
         List<Integer> networkRates,
+        List<Integer> callSizes,
         Optional<String> before,
         Consumer<String> progress)
         implements AutoCloseable {
@@ -40,6 +42,7 @@ public record Bench(
             Optional<Path> bloom,
             List<Integer> clusterSizes,
             List<Integer> networkRates,
+            List<Integer> callSizes,
             Optional<String> before,
             Consumer<String> progress) {
         String uri = server.uri();
@@ -53,6 +56,7 @@ public record Bench(
                 bloom,
                 clusterSizes,
                 networkRates,
+                callSizes,
                 before,
                 progress);
     }

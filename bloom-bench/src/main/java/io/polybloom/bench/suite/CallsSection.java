@@ -11,6 +11,7 @@ import io.polybloom.bench.filter.OurFilter;
 import io.polybloom.bench.filter.RedissonPeer;
 import io.polybloom.bench.report.Chart;
 import io.polybloom.bench.report.Table;
+import io.polybloom.bench.run.Figure;
 import io.polybloom.bench.run.Results;
 import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.Scale;
@@ -26,8 +27,7 @@ import java.util.Map;
 /** Bulk operations by the size of the call: ours, ours naming each bit, and the peers with calls of the same size. */
 final class CallsSection implements Section {
 
-    static final List<Integer> SIZES = List.of(100, 1_000, 10_000, 100_000);
-    static final int LARGE_CALL = 100_000;
+    private static final int LARGE_CALL = 100_000;
 
     private static final long CAPACITY = 1_000_000;
     private static final long LARGE_CAPACITY = 10_000_000;
@@ -40,20 +40,24 @@ final class CallsSection implements Section {
         Map<Integer, Results> bySize = new LinkedHashMap<>();
         List<Table> tables = new ArrayList<>();
         try (UngroupedClients ungrouped = UngroupedClients.on(bench.server().uriWithoutGroups())) {
-            for (int size : SIZES) {
+            for (int size : bench.callSizes()) {
                 Results results = run(bench, filters(bench, ungrouped, size), CAPACITY, size);
                 bySize.put(size, results);
                 tables.addAll(CallsTables.of(size, CAPACITY, names(filters(bench, ungrouped, size)), results));
             }
-            List<BenchFilter> jedis = List.of(ours(bench.jedis(), LARGE_CALL), ours(ungrouped.jedis(), LARGE_CALL));
-            Results large = run(bench, jedis, LARGE_CAPACITY, LARGE_CALL);
-            tables.addAll(CallsTables.of(LARGE_CALL, LARGE_CAPACITY, names(jedis), large));
+            Map<Target, Figure> figures = CallsTargets.of(bySize, bench.server().hasBloomModule());
+            if (bySize.containsKey(LARGE_CALL)) {
+                List<BenchFilter> jedis = List.of(ours(bench.jedis(), LARGE_CALL), ours(ungrouped.jedis(), LARGE_CALL));
+                Results large = run(bench, jedis, LARGE_CAPACITY, LARGE_CALL);
+                tables.addAll(CallsTables.of(LARGE_CALL, LARGE_CAPACITY, names(jedis), large));
+                figures.put(Target.CALLS_LARGE_ADD, CallsTargets.largeAdd(large));
+            }
             return new Findings(
                     "Bulk operations by the size of the call",
                     explanation(bench),
                     tables,
                     charts(bySize),
-                    CallsTargets.of(bySize, large, bench.server().hasBloomModule()));
+                    figures);
         }
     }
 

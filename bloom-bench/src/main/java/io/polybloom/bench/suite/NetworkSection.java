@@ -113,7 +113,7 @@ final class NetworkSection implements Section {
         Table adds = table(ADD, network);
         Table lookUps = table(LOOK_UP, network);
         for (long capacity : CAPACITIES) {
-            for (int size : CallsSection.SIZES) {
+            for (int size : bench.callSizes()) {
                 String row = String.format(Locale.ROOT, "%s, calls of %,d, capacity %,d", network, size, capacity);
                 List<BulkContestant> contestants = contestants(scale, server, clients, capacity, size);
                 Results results = new RoundRunner(
