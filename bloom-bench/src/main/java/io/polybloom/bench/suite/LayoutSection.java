@@ -11,6 +11,7 @@ import io.polybloom.bench.setup.Bench;
 import io.polybloom.bench.setup.Scale;
 import io.polybloom.bench.words.WordSupply;
 import io.polybloom.layout.Layouts;
+import io.polybloom.layout.Sizing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,7 +23,6 @@ import java.util.Map;
 final class LayoutSection implements Section {
 
     private static final List<Integer> SIZES = List.of(100, 1_000, 10_000);
-    private static final List<String> LAYOUTS = List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS);
     private static final List<Integer> WINDOWS = List.of(4, 12);
     private static final long CAPACITY = 1_000_000;
 
@@ -37,9 +37,7 @@ final class LayoutSection implements Section {
         List<Table> tables = new ArrayList<>();
         Map<Target, Figure> measured = new EnumMap<>(Target.class);
         for (int size : SIZES) {
-            List<OurFilter> plain = LAYOUTS.stream()
-                    .map(layout -> OurFilter.inBatches(bench.jedis(), layout, size))
-                    .toList();
+            List<OurFilter> plain = filters(bench, size);
             Results results = measure(bench, "no window", plain, size, CAPACITY);
             tables.add(table("no window", size, plain, results));
             if (size == SIZES.get(0)) {
@@ -61,7 +59,7 @@ final class LayoutSection implements Section {
                 "Layouts",
                 String.format(
                         Locale.ROOT,
-                        "Filters for %,d elements (p = %s, Jedis, one thread) of each native layout take turns. With a"
+                        "Filters for %,d elements (p = %s, Jedis, one thread) of the native layouts take turns. With a"
                                 + " window, one slice is filled. Ratios are those to %s.",
                         CAPACITY,
                         Scale.FALSE_POSITIVE_RATE,
@@ -69,6 +67,15 @@ final class LayoutSection implements Section {
                 tables,
                 List.of(),
                 measured);
+    }
+
+    private static List<OurFilter> filters(Bench bench, int size) {
+        List<OurFilter> filters = new ArrayList<>();
+        for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
+            filters.add(OurFilter.inBatches(bench.jedis(), layout, size));
+        }
+        filters.add(filters.get(0).sized(Sizing.FAST));
+        return filters;
     }
 
     private static Results measure(Bench bench, String window, List<OurFilter> filters, int size, long most) {
