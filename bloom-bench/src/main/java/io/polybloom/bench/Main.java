@@ -95,7 +95,7 @@ final class Main implements Callable<Integer> {
             split = ",",
             paramLabel = "N",
             defaultValue = "100,1000,10000,100000",
-            description = "how many elements a call takes in the sections calls and network; default:"
+            description = "how many elements a call takes in the sections calls, network and layouts; default:"
                     + " ${DEFAULT-VALUE}")
     List<Integer> callSizes = List.of();
 

@@ -22,7 +22,12 @@ import java.util.Map;
 /** The native layouts beside each other, without a window and with two, in calls of several sizes. */
 final class LayoutSection implements Section {
 
-    private static final List<Integer> SIZES = List.of(100, 1_000, 10_000);
+    /** The size of the calls that have a target. */
+    private static final int SMALL_CALL = 100;
+
+    /** Larger calls would fill a slice at once. */
+    private static final int MOST_OF_A_CALL = 10_000;
+
     private static final List<Integer> WINDOWS = List.of(4, 12);
     private static final long CAPACITY = 1_000_000;
 
@@ -36,11 +41,14 @@ final class LayoutSection implements Section {
     public Findings run(Bench bench) {
         List<Table> tables = new ArrayList<>();
         Map<Target, Figure> measured = new EnumMap<>(Target.class);
-        for (int size : SIZES) {
+        for (int size : bench.callSizes()) {
+            if (size > MOST_OF_A_CALL) {
+                continue;
+            }
             List<OurFilter> plain = filters(bench, size);
             Results results = measure(bench, "no window", plain, size, CAPACITY);
             tables.add(table("no window", size, plain, results));
-            if (size == SIZES.get(0)) {
+            if (size == SMALL_CALL) {
                 measured.put(
                         Target.WORDS_LOOK_UP,
                         results.serverRatio(
