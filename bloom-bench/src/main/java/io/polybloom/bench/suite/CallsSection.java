@@ -53,11 +53,7 @@ final class CallsSection implements Section {
                 figures.put(Target.CALLS_LARGE_ADD, CallsTargets.largeAdd(large));
             }
             return new Findings(
-                    "Bulk operations by the size of the call",
-                    explanation(bench),
-                    tables,
-                    charts(bySize),
-                    figures);
+                    "Bulk operations by the size of the call", explanation(bench), tables, charts(bySize), figures);
         }
     }
 
