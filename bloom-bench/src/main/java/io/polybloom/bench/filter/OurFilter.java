@@ -81,7 +81,7 @@ public final class OurFilter implements BenchFilter {
     /** The same which forgets, with an error rate and sizes of its own. */
     public OurFilter within(Duration span, int slices) {
         return new OurFilter(
-                client, layout, batch, shape, spec -> shaping.apply(spec).window(span, slices));
+                client, layout, batch, shape, spec -> shaping.apply(spec).window(span, slices), options);
     }
 
     /** Returns how many bits the first layer has for a capacity, or all cells of a filter that forgets. */
