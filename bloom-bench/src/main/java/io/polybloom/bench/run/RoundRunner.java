@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs contestants in interleaved rounds: every round executes each of them once, and within a round they take turns,
- * slice by slice. Each round begins with another contestant. Not thread-safe.
+ * slice by slice. Each round begins with another contestant, and every other turn goes the other way round: else one
+ * would always come behind the same other one, with its garbage on the heap and its data in the cache. Not thread-safe.
  */
 public final class RoundRunner {
 
@@ -70,6 +71,7 @@ public final class RoundRunner {
                 turns.next(client, server);
             }
             left.removeIf(Turns::isOver);
+            Collections.reverse(left);
         }
     }
 }

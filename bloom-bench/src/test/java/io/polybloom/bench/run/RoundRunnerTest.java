@@ -22,8 +22,8 @@ class RoundRunnerTest {
                 List.of(
                         "a add",
                         "b add",
-                        "a add",
                         "b add",
+                        "a add",
                         "b add",
                         "a added",
                         "b added",
