@@ -10,7 +10,6 @@ import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -59,19 +58,13 @@ final class LayerSample extends Sample {
     private Batch batch(int index) {
         Partition partition =
                 layer.partition((int) ((long) index * layer.geometry().partitions() / partitions));
-        List<Command> commands = new ArrayList<>();
-        long bytes = (partition.bits() + 7) / 8;
-        int blocks = precision.blocks(partitions);
-        int blockBytes = precision.blockBytes(partitions);
-        if (bytes <= (long) blocks * blockBytes) {
-            commands.add(count(partition, 0, bytes));
-        } else {
-            for (int block = 0; block < blocks; block++) {
-                long first = blocks == 1 ? 0 : block * (bytes - blockBytes) / (blocks - 1);
-                commands.add(count(partition, first, blockBytes));
-            }
-        }
-        return batch(partition, commands);
+        return batch(
+                partition,
+                blocks(
+                        (partition.bits() + 7) / 8,
+                        precision.blocks(partitions),
+                        precision.blockBytes(partitions),
+                        (first, bytes) -> count(partition, first, bytes)));
     }
 
     private Command count(Partition partition, long firstByte, long bytes) {

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** A measurement of one layer that is in progress. The trailer of each partition is read after the measurement. */
@@ -60,6 +61,25 @@ abstract class Sample {
      */
     boolean measure(List<Command> commands, List<Reply> replies) {
         throw new IllegalStateException("this sample takes commands and trailers together");
+    }
+
+    /**
+     * Returns the commands that read a string as a whole if it is small, and otherwise evenly spaced blocks of it.
+     *
+     * @param size the length of the string, in bytes or groups of them
+     * @param blocks the number of blocks, at least 1
+     * @param block the length of a block
+     * @param reading reads a part of the string, by its beginning and its length
+     */
+    static List<Command> blocks(long size, int blocks, long block, BiFunction<Long, Long, Command> reading) {
+        if (size <= blocks * block) {
+            return List.of(reading.apply(0L, size));
+        }
+        List<Command> commands = new ArrayList<>();
+        for (int i = 0; i < blocks; i++) {
+            commands.add(reading.apply(blocks == 1 ? 0 : i * (size - block) / (blocks - 1), block));
+        }
+        return commands;
     }
 
     /** Returns a batch that measures a partition and reads its trailer, if it has one. */

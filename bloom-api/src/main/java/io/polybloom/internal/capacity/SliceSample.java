@@ -66,19 +66,11 @@ final class SliceSample extends Sample {
 
     /** Eight cells take as many bytes as a cell has bits, so each block begins and ends with such a group. */
     private List<Command> ranges(Partition partition) {
-        long groups = partition.bits() / Byte.SIZE / cells.width();
-        int blocks = precision.blocks(partitions);
-        long groupsOfABlock = Math.max(1, precision.blockBytes(partitions) / cells.width());
-        List<Command> commands = new ArrayList<>();
-        if (groups <= blocks * groupsOfABlock) {
-            commands.add(range(partition, 0, groups));
-        } else {
-            for (int block = 0; block < blocks; block++) {
-                long first = blocks == 1 ? 0 : block * (groups - groupsOfABlock) / (blocks - 1);
-                commands.add(range(partition, first, groupsOfABlock));
-            }
-        }
-        return commands;
+        return blocks(
+                partition.bits() / Byte.SIZE / cells.width(),
+                precision.blocks(partitions),
+                Math.max(1, precision.blockBytes(partitions) / cells.width()),
+                (first, groups) -> range(partition, first, groups));
     }
 
     private Command range(Partition partition, long firstGroup, long groups) {

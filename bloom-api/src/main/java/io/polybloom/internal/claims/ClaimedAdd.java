@@ -14,6 +14,7 @@ import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -123,8 +124,7 @@ public final class ClaimedAdd {
         // At the end, so that it vouches for the reads and writes before it.
         Command isBorn = Commands.isBorn(key.bytes());
         Batch batch = key.batch(Commands.claim(key.bytes(), List.copyOf(all)), read, isBorn);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             if (Answers.integer(isBorn, replies.get(2)) == 0) {
                 return claims.findSuccessor(now, without(claimedBefore, all)).then(this::claim);
             }
@@ -253,8 +253,7 @@ public final class ClaimedAdd {
         commands.add(readAll(key));
         commands.add(Commands.isBorn(key.bytes()));
         Batch batch = key.batch(commands);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             int end = commands.size() - 1;
             if (Answers.integer(commands.get(end), replies.get(end)) == 0) {
                 doubtPresence();

@@ -5,6 +5,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -82,8 +83,7 @@ public final class Settlement {
         Command isBorn = Commands.isBorn(key.bytes());
         all.add(isBorn);
         Batch batch = key.batch(all);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             return Answers.integer(isBorn, replies.get(all.size() - 1)) == 0
                     ? claims.findSuccessor(now, List.of()).then(newer -> exchange(newer, commands, reader))
                     : new Step.Done<>(reader.apply(all, replies));

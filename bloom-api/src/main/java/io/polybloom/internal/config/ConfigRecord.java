@@ -122,6 +122,12 @@ public final class ConfigRecord {
         return withMakers(LayerFields.of(fields, generation).claimedLayers());
     }
 
+    /** Returns a layer of a generation that may have partitions, by its index; empty if the config does not name it. */
+    public Optional<Layer> claimedLayer(FilterDescription generation, int index) {
+        List<Layer> claimed = claimedLayers(generation);
+        return index < claimed.size() ? Optional.of(claimed.get(index)) : Optional.empty();
+    }
+
     /** So that a removal finds what they have made under other names. */
     private List<Layer> withMakers(List<Layer> layers) {
         return layers.stream()
@@ -195,6 +201,11 @@ public final class ConfigRecord {
     /** Returns the rebuilds of the current generation that were begun, by their numbers. */
     public List<FilterDescription.Rebuild> rebuilds() {
         return new Rebuilds(fields, filter).all();
+    }
+
+    /** Returns the last of the rebuilds of a generation that were begun, if it is the current generation. */
+    public Optional<FilterDescription.Rebuild> rebuildOf(String generation) {
+        return isOfGeneration(generation) ? filter.rebuild() : Optional.empty();
     }
 
     /** Returns the filter as it was created, by its specification. */

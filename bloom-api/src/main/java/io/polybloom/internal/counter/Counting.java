@@ -96,8 +96,7 @@ public final class Counting {
         byte[] copy = key.temporary(environment.ids().get());
         Command removal = Commands.unlink(copy);
         Batch batch = key.batch(Commands.createShortLived(copy, counter, COPY_MILLIS), merge(List.of(copy)), removal);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             Answers.requireRemoved(removal, replies.get(2));
             return Step.done();
         });

@@ -13,7 +13,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
@@ -188,8 +187,7 @@ final class ChangeOfExpiry {
         Optional<Instant> expireAt = swept.description().expireAt();
         return config.write(config.expireTrace(expireAt)).then(traced -> {
             Batch batch = config.batch(config.expire(expireAt), config.read());
-            return Step.send(batch, replies -> {
-                Answers.requireSuccess(batch, replies);
+            return Steps.send(batch, replies -> {
                 return new Step.Done<>(config.record(replies.get(1)));
             });
         });

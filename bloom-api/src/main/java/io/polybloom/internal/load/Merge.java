@@ -12,9 +12,9 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -114,8 +114,7 @@ final class Merge {
                                 .map(ForeignConfig::read)
                                 .orElseGet(() -> Commands.length(partition.key())));
         Batch batch = partition.batch(commands);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             int last = replies.size() - 1;
             ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
             boolean isAlive = !layer.hasTrailer()
@@ -169,11 +168,7 @@ final class Merge {
         if (dropsExpiry) {
             partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
         }
-        Batch batch = partition.batch(commands);
-        return Step.send(batch, replies -> {
-            suppress(failure, batch, replies);
-            throw failure;
-        });
+        return Steps.failAfter(Steps.confirmed(partition.batch(commands)), failure);
     }
 
     private Optional<Instant> partitionExpiry() {
@@ -182,13 +177,5 @@ final class Merge {
 
     private Command expire(Instant instant) {
         return Commands.expireAt(partition.key(), instant.toEpochMilli());
-    }
-
-    private static void suppress(BloomFilterException reason, Batch batch, List<Reply> replies) {
-        try {
-            Answers.requireSuccess(batch, replies);
-        } catch (BloomFilterException cleanUpFailure) {
-            reason.addSuppressed(cleanUpFailure);
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -66,8 +67,7 @@ public final class TemporaryKey {
         long from = (long) index * PartitionPieces.PIECE_BYTES;
         length = Math.max(length, from + piece.length);
         Batch batch = piece(pieces.partition(), key, from, piece, clock);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
                 throw Answers.vanished(key);
             }

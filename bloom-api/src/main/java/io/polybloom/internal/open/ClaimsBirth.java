@@ -15,7 +15,6 @@ import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,12 +111,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     private Step<Boolean> send(List<Command> commands) {
         Batch batch = claims.batch(commands);
         return Step.send(batch, replies -> {
-            for (int i = 0; i < commands.size(); i++) {
-                // Another client has given the key its name.
-                if (commands.get(i).verb() != Verb.RENAMENX || !Answers.saysNoSuchKey(replies.get(i))) {
-                    Answers.requireSuccess(commands.get(i), replies.get(i));
-                }
-            }
+            Answers.requireDone(batch, replies);
             int last = commands.size() - 1;
             return new Step.Done<>(Answers.integer(commands.get(last), replies.get(last)) == 1);
         });

@@ -163,7 +163,7 @@ final class ConfigRemoval {
     Step<Optional<ConfigRecord>> endUnmarked(String origin) {
         Batch batch = moving(config.bytes(), config.gone());
         return Step.send(batch, replies -> {
-            Optional<ConfigRecord> gone = moved(batch, replies.get(0), replies.get(1), replies.get(2));
+            Optional<ConfigRecord> gone = moved(batch, replies);
             if (gone.filter(record -> record.isOfLife(origin)).isPresent()) {
                 return finish(origin);
             }
@@ -177,7 +177,7 @@ final class ConfigRemoval {
         byte[] ended = config.ended(origin);
         Batch batch = moving(config.gone(), ended);
         return Step.send(batch, replies -> {
-            Optional<ConfigRecord> now = moved(batch, replies.get(0), replies.get(1), replies.get(2));
+            Optional<ConfigRecord> now = moved(batch, replies);
             boolean isOther = now.filter(record -> !record.isOfLife(origin)).isPresent();
             return isOther ? giveBack(ended) : new Step.Done<>(now);
         });
@@ -187,7 +187,7 @@ final class ConfigRemoval {
     private Step<Optional<ConfigRecord>> giveBack(byte[] ended) {
         Batch batch = moving(ended, config.gone());
         return Step.send(batch, replies -> {
-            moved(batch, replies.get(0), replies.get(1), replies.get(2));
+            moved(batch, replies);
             return again();
         });
     }
@@ -197,13 +197,9 @@ final class ConfigRemoval {
                 Commands.rename(from, to), Commands.expireAfter(to, ConfigKey.GONE_MILLIS), Commands.readHash(to));
     }
 
-    private Optional<ConfigRecord> moved(Batch batch, Reply renamed, Reply expires, Reply read) {
-        Command rename = batch.commands().get(0);
-        if (!Answers.saysNoSuchKey(renamed)) {
-            Answers.requireSuccess(rename, renamed);
-        }
-        Answers.requireSuccess(batch.commands().get(1), expires);
-        return config.recordOfAny(read);
+    private Optional<ConfigRecord> moved(Batch batch, List<Reply> replies) {
+        Answers.requireDone(batch, replies.subList(0, 2));
+        return config.recordOfAny(replies.get(2));
     }
 
     private static Step<Optional<ConfigRecord>> again() {

@@ -171,10 +171,7 @@ final class LayerBirth implements Birth.Purpose {
 
     @Override
     public boolean isCurrent(Optional<ConfigRecord> now) {
-        FilterDescription description = generation.description();
-        return now.map(ConfigRecord::filter)
-                .filter(stored -> stored.origin().equals(description.origin()))
-                .filter(stored -> stored.generation().equals(description.generation()))
+        return now.filter(record -> record.isOfLife(life.origin()) && record.isOfGeneration(generation.id()))
                 .isPresent();
     }
 

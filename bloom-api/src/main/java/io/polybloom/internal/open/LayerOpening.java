@@ -7,6 +7,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -77,7 +78,7 @@ public final class LayerOpening {
             if (counts(now)) {
                 return seal(now);
             }
-            if (now.get().claimedLayers(full.description()).size() <= next) {
+            if (now.get().claimedLayer(full.description(), next).isEmpty()) {
                 throw unclaimed(next);
             }
             return birth(now).start().then(this::seal);
@@ -98,9 +99,8 @@ public final class LayerOpening {
     /** Several clients may have found the claim. The shape that was claimed first counts. */
     private LayerBirth birth(Optional<ConfigRecord> now) {
         int next = full.layers().size();
-        Geometry shape = now.map(record -> record.claimedLayers(full.description()))
-                .filter(claimed -> claimed.size() > next)
-                .map(claimed -> claimed.get(next).geometry())
+        Geometry shape = now.flatMap(record -> record.claimedLayer(full.description(), next))
+                .map(Layer::geometry)
                 .orElseGet(() -> LayerPlan.next(full.description(), full.layout()));
         return new LayerBirth(config, Descriptions.withLayer(full.description(), shape), ids).claimedBy(claim(shape));
     }

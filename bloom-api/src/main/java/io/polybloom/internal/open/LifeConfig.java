@@ -2,7 +2,7 @@ package io.polybloom.internal.open;
 
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -42,8 +42,7 @@ final class LifeConfig {
         List<Command> commands = new ArrayList<>(fields);
         commands.add(config.read());
         Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
             return found.isPresent() ? new Step.Done<>(found) : search();
         });

@@ -4,7 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -58,8 +58,7 @@ final class NameClaim {
         commands.add(config.readTrace());
         commands.add(config.read());
         Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             int last = replies.size() - 1;
             Found found = found(replies.get(last), replies.get(last - 1));
             boolean isOurs = found.stored()

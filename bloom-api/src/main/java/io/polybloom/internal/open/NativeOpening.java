@@ -173,9 +173,8 @@ public final class NativeOpening extends Opening {
         }
         Step<Optional<ConfigRecord>> completed = stored.ready() ? Retirement.of(stored) : complete(stored);
         return completed
-                .then(now -> now.map(ConfigRecord::filter)
-                        .filter(current -> current.origin().equals(stored.origin()))
-                        .map(StoredLife::found)
+                .then(now -> now.filter(record -> record.isOfLife(stored.origin()))
+                        .map(record -> StoredLife.found(record.filter()))
                         .orElseGet(this.stored::find))
                 .then(now -> {
                     FilterDescription current = requireCreated(now);

@@ -75,9 +75,7 @@ public final class NextLayerOpening implements Birth.Purpose {
     /** The shape that another client has claimed first counts. */
     private Layer layer(Optional<ConfigRecord> now, Geometry ours) {
         int number = full.layers().size();
-        return now.map(record -> record.claimedLayers(full.description()))
-                .filter(claimed -> claimed.size() > number)
-                .map(claimed -> claimed.get(number))
+        return now.flatMap(record -> record.claimedLayer(full.description(), number))
                 .orElseGet(() -> new Generation(Descriptions.withLayer(full.description(), ours)).newest());
     }
 
@@ -177,9 +175,7 @@ public final class NextLayerOpening implements Birth.Purpose {
 
     /** Returns the rebuild, if it is one of the current generation. */
     private Optional<Rebuild> rebuild(Optional<ConfigRecord> now) {
-        return now.map(ConfigRecord::filter)
-                .filter(current -> current.generation().equals(old.generation()))
-                .flatMap(FilterDescription::rebuild)
+        return now.flatMap(record -> record.rebuildOf(old.generation()))
                 .filter(found -> found.number() == rebuild.number());
     }
 }

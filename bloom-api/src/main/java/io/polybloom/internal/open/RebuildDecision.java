@@ -79,9 +79,7 @@ public final class RebuildDecision {
 
     /** Returns whether the config shows that the next generation replaces the old one. */
     private boolean isSwitched(Optional<ConfigRecord> now) {
-        return now.map(ConfigRecord::filter)
-                .filter(current -> current.generation().equals(old.generation()))
-                .flatMap(FilterDescription::rebuild)
+        return now.flatMap(record -> record.rebuildOf(old.generation()))
                 .filter(last -> last.number() == rebuild.number() && last.state() == Rebuild.State.SWITCHED)
                 .isPresent();
     }

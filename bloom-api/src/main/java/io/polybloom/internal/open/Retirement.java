@@ -11,6 +11,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -73,8 +74,7 @@ final class Retirement {
         Command ready = ConfigCommands.markReady(config.bytes(), next.generation(), 0);
         Command publish = ConfigCommands.publish(config.bytes(), next);
         Batch batch = config.batch(ready, publish, config.read());
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             boolean isOurs = Answers.integer(publish, replies.get(1)) == 1;
             Optional<ConfigRecord> now = config.recordOfAny(replies.get(2));
             if (!isOfThisLife(now)) {

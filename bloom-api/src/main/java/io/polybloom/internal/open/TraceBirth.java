@@ -60,11 +60,7 @@ public final class TraceBirth {
         // The rename leaves the key if there is a trace already.
         Batch batch = config.batch(settle, rename, abandon(), config.readTrace());
         return Step.send(batch, replies -> {
-            Answers.requireSuccess(settle, replies.get(0));
-            if (!Answers.saysNoSuchKey(replies.get(1))) {
-                Answers.requireSuccess(rename, replies.get(1));
-            }
-            Answers.requireSuccess(batch.commands().get(2), replies.get(2));
+            Answers.requireDone(batch, replies);
             return new Step.Done<>(config.origins(replies.get(3)));
         });
     }

@@ -5,6 +5,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -175,6 +176,15 @@ public final class Answers {
     public static void requireSuccess(Batch batch, List<Reply> replies) {
         for (int i = 0; i < replies.size(); i++) {
             requireSuccess(batch.commands().get(i), replies.get(i));
+        }
+    }
+
+    /** Does as {@link #requireSuccess}, but lets a rename find nothing: another client has given the key its name. */
+    public static void requireDone(Batch batch, List<Reply> replies) {
+        for (int i = 0; i < replies.size(); i++) {
+            if (batch.commands().get(i).verb() != Verb.RENAMENX || !saysNoSuchKey(replies.get(i))) {
+                requireSuccess(batch.commands().get(i), replies.get(i));
+            }
         }
     }
 

@@ -17,12 +17,17 @@ public final class Steps {
 
     private Steps() {}
 
-    /** Sends commands of which only success matters. */
-    public static Step<Void> confirmed(Batch batch) {
+    /** Sends commands that must succeed, and continues with their replies. */
+    public static <R> Step<R> send(Batch batch, Function<List<Reply>, Step<R>> next) {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch, replies);
-            return Step.done();
+            return next.apply(replies);
         });
+    }
+
+    /** Sends commands of which only success matters. */
+    public static Step<Void> confirmed(Batch batch) {
+        return send(batch, replies -> Step.done());
     }
 
     /**

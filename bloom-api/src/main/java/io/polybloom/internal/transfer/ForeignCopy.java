@@ -142,8 +142,7 @@ final class ForeignCopy implements CopyTarget {
         commands.add(rename);
         commands.add(Commands.unlink(temporary));
         Batch batch = config.get().batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             if (Answers.integer(rename, replies.get(2)) == 0) {
                 throw CopyTarget.exists(
                         copy.description().name(), "the key " + new String(key, StandardCharsets.UTF_8));

@@ -158,8 +158,7 @@ final class SnapshotImporting {
                         attempts, Map.of(field(made.id()), made.description().origin())),
                 Commands.expireAfter(attempts, LIFE.toMillis() * 2),
                 read);
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
+        return Steps.send(batch, replies -> {
             return new Step.Done<>(attempts(replies.get(2)).keySet().stream()
                     .filter(field -> field.startsWith(field("")))
                     .map(field -> field.substring(field("").length()))
