@@ -1,8 +1,8 @@
 package io.polybloom.cli;
 
 import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.NoLog;
 import io.polybloom.cli.console.StopSignals;
-import java.util.logging.LogManager;
 
 /** Runs {@link BloomCommand} as a process. */
 public final class Main {
@@ -11,8 +11,12 @@ public final class Main {
 
     /** Runs a command and ends the process with its exit code, or by the signal that has stopped the command. */
     public static void main(String[] arguments) {
-        // Netty and Vert.x may log through java.util.logging; a user sees one line per error, never a client's log.
-        LogManager.getLogManager().reset();
+        if (arguments.length == 1 && (arguments[0].equals("--version") || arguments[0].equals("-V"))) {
+            // Here, since everything else would take most of the time.
+            System.out.println(version());
+            return;
+        }
+        NoLog.use();
         Console console = Console.ofProcess();
         int exitCode;
         try (StopSignals signals = StopSignals.interrupting(Thread.currentThread(), console::complain)) {
@@ -20,5 +24,11 @@ public final class Main {
         }
         StopSignals.dieOf(exitCode);
         System.exit(exitCode);
+    }
+
+    /** Returns the name of the program and the version from the manifest of the jar. */
+    static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return "bloom " + (version == null ? "(not from a jar)" : version);
     }
 }

@@ -2,12 +2,11 @@ package io.polybloom.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version from the manifest of the jar. */
+/** Tells the version to picocli. */
 final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-        String version = Version.class.getPackage().getImplementationVersion();
-        return new String[] {"bloom " + (version == null ? "(not from a jar)" : version)};
+        return new String[] {Main.version()};
     }
 }

@@ -104,7 +104,6 @@ public final class ExchangedAnswer implements PartitionAnswer {
         }
         long millisLeft = Answers.integer(commands.get(TIME_TO_LIVE), replies.get(TIME_TO_LIVE));
         WholeAnswer old = new WholeAnswer(partition, bytes, offsets);
-        byte[] now = bytes.clone();
         BitSet fresh = new BitSet();
         if (old.isAlive()) {
             int hashes = partition.layer().geometry().hashes();
@@ -112,7 +111,8 @@ public final class ExchangedAnswer implements PartitionAnswer {
             for (int from = 0; from < count; from += hashes) {
                 long common = -1;
                 for (int i = from; i < from + hashes; i++) {
-                    common &= cells.add(now, offsets.get(i));
+                    // In the string itself: nobody else has it, and the trailer stays as it was.
+                    common &= cells.add(bytes, offsets.get(i));
                 }
                 if (!cells.isPresent(common)) {
                     fresh.set(from / hashes);

@@ -36,6 +36,10 @@ public final class ReadAhead implements AutoCloseable {
     public record Batch(PackedBytes lines, long bytesRead) {}
 
     private final LineSource source;
+
+    /** Holds the lines that were returned last; the next ones take their place. */
+    private byte[] joined = new byte[0];
+
     private final Deque<PackedBytes> waiting = new ArrayDeque<>();
     private int linesWaiting;
     private long bytesWaiting;
@@ -60,7 +64,7 @@ public final class ReadAhead implements AutoCloseable {
 
     /**
      * Returns lines that have arrived and were not taken, and waits for one if there is none. They have about 6 MiB at
-     * most, unless there is one line only.
+     * most, unless there is one line only. They are valid until the next call.
      *
      * @param most the most lines to return, at least 1
      * @throws IllegalStateException if the thread is interrupted while it waits
@@ -106,8 +110,10 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     /** Returns lines as one array has them. */
-    private static PackedBytes join(List<PackedBytes> pieces) {
+    private PackedBytes join(List<PackedBytes> pieces) {
         if (pieces.size() <= 1) {
+            // It may be a long line, which needs the memory.
+            joined = new byte[0];
             return pieces.isEmpty() ? NONE : pieces.get(0);
         }
         long bytes = 0;
@@ -116,7 +122,10 @@ public final class ReadAhead implements AutoCloseable {
             bytes += bytes(piece);
             count += piece.size();
         }
-        byte[] joined = new byte[Ints.checkedCast(bytes)];
+        if (joined.length < bytes) {
+            joined = new byte[0];
+            joined = new byte[Ints.checkedCast(Math.max(bytes, Math.min(2 * bytes, ENOUGH_BYTES)))];
+        }
         int[] ends = new int[count];
         int at = 0;
         int line = 0;
