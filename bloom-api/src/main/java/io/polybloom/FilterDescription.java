@@ -106,7 +106,7 @@ public record FilterDescription(
      * element is added.
      */
     public long memoryBytes() {
-        return window.filter(slices -> slices.open().isEmpty()).isPresent() ? 0 : bytesOfLayers();
+        return window.filter(slices -> !slices.hasKeys()).isPresent() ? 0 : bytesOfLayers();
     }
 
     /** Returns the bytes of all layers together, or of all slices if the filter forgets. */

@@ -12,8 +12,9 @@ import java.util.Objects;
  *
  * @param span the shortest time for which an element is remembered
  * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
- * @param open the slice up to which the keys of the filter are prepared, followed by the next one while the filter
- *     moves on; empty in a specification, and until the first element is added
+ * @param open the slice up to which the keys of the filter are prepared, {@value #NO_SLICE} while the first ones are
+ *     being made, followed by the next one while the filter moves on; empty in a specification, and until the first
+ *     element is added
  */
 public record FilterWindow(Duration span, int slices, List<Long> open) {
 
@@ -28,6 +29,9 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
 
     /** The longest span, in days. */
     public static final int LONGEST_SPAN_DAYS = 3_650;
+
+    /** Stands for the slice before the first one, for which there are no keys. */
+    public static final long NO_SLICE = 0;
 
     /** Copies the numbers and checks the ranges. */
     public FilterWindow {
@@ -65,6 +69,11 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
     /** Returns the same window with keys that are prepared up to another slice. */
     public FilterWindow withOpen(List<Long> numbers) {
         return new FilterWindow(span, slices, numbers);
+    }
+
+    /** Returns whether there are keys that are prepared up to a slice. */
+    public boolean hasKeys() {
+        return !open.isEmpty() && open.get(0) != NO_SLICE;
     }
 
     /** Returns the number of bits of a cell: one for each remembered slice, and one for the present slice. */

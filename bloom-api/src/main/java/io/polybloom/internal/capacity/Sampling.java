@@ -53,7 +53,10 @@ public final class Sampling {
 
     private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot now, int repetitionsLeft) {
         Generation generation = now.generation();
-        Sampling sampling = new Sampling(generation, now.asked(), Precision.EXACT);
+        // Keys that are being made are counted when all of them are there.
+        List<Layer> there =
+                now.asked().stream().filter(layer -> !layer.mayLackKeys()).toList();
+        Sampling sampling = new Sampling(generation, there, Precision.EXACT);
         return sampling.run().then(sampled -> {
             if (sampling.dead().isEmpty()) {
                 return new Step.Done<>(sampling.stats());

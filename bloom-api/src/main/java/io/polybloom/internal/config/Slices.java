@@ -1,6 +1,7 @@
 package io.polybloom.internal.config;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -14,7 +15,7 @@ import java.util.TreeSet;
 final class Slices extends LayerFields {
 
     /** Stands for the slice before the first one: the generation is ready, even if it has no keys. */
-    static final long NONE = 0;
+    static final long NONE = FilterWindow.NO_SLICE;
 
     private final String generation;
 
@@ -39,14 +40,17 @@ final class Slices extends LayerFields {
         return Generation.ofSlices(filter, slices());
     }
 
-    /** Returns the slice up to which all keys are prepared, and the one that has been chosen to follow it, if any. */
+    /**
+     * Returns the slice up to which all keys are prepared, and the one that has been chosen to follow it, if any. Keys
+     * of the first one may be in use although it is not marked: a failover can lose the mark when a client has read it.
+     */
     private List<Long> open() {
         long newest = newest();
-        if (newest == NONE) {
-            return List.of();
-        }
         long next = next(newest);
-        return next > newest ? List.of(newest, next) : List.of(newest);
+        if (next > newest) {
+            return List.of(newest, next);
+        }
+        return newest == NONE ? List.of() : List.of(newest);
     }
 
     /** Returns the slice that has been chosen to follow another one; {@link #NONE} if none has. */

@@ -4,7 +4,6 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
@@ -22,7 +21,6 @@ final class BulkLookUp extends LayeredOperation {
     @Override
     Step<boolean[]> slice(Snapshot now) {
         to = elements.size();
-        Generation generation = now.generation();
         List<Layer> layers = now.asked();
         if (layers.isEmpty()) {
             return answerWithoutKeys(now);
@@ -35,10 +33,23 @@ final class BulkLookUp extends LayeredOperation {
                 access,
                 layers,
                 layers,
-                asked -> followSeals(now, generation.newest(), asked.sealed(), newer -> {
-                    elements.setAll(unknown(), ElementOutcome.NEW);
-                    return nextSlice(newer);
-                }));
+                asked -> asked.lacksKeys() ? readAgain(now, asked) : conclude(now, asked));
+    }
+
+    private Step<boolean[]> conclude(Snapshot now, PassResult asked) {
+        return followSeals(now, now.generation().newest(), asked.sealed(), newer -> {
+            elements.setAll(unknown(), ElementOutcome.NEW);
+            return nextSlice(newer);
+        });
+    }
+
+    /** Nothing was added to keys that were not there, unless they were made, and have gone, since the snapshot. */
+    private Step<boolean[]> readAgain(Snapshot now, PassResult asked) {
+        return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
+            boolean isSame = newer.generation().isSameAs(now.generation())
+                    && newer.generation().window().equals(now.generation().window());
+            return isSame ? conclude(now, asked) : repeatIn(now, newer);
+        });
     }
 
     /** Nothing was added to a filter with a window that is not forgotten, unless another client has done so since. */

@@ -177,7 +177,11 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
             return;
         }
         if (!answer.isAlive()) {
-            result.noteDead(chunk.partition());
+            if (chunk.partition().layer().mayLackKeys()) {
+                result.noteLackOfKeys();
+            } else {
+                result.noteDead(chunk.partition());
+            }
             return;
         }
         boolean isNews = RebuildMarks.isNews(

@@ -38,6 +38,7 @@ final class PassResult {
     private boolean mayHaveWritten;
     private boolean meetsExpiry;
     private boolean meetsRebuild;
+    private boolean lacksKeys;
 
     PassResult(Elements elements, BitSet which, Access access, Layer lastLayer) {
         this.elements = elements;
@@ -151,6 +152,16 @@ final class PassResult {
     /** Records a partition that is not alive. */
     void noteDead(Partition partition) {
         dead.add(partition);
+    }
+
+    /** Records a partition that is not alive, but need not be lost. */
+    void noteLackOfKeys() {
+        lacksKeys = true;
+    }
+
+    /** Returns whether there are partitions that {@linkplain Layer#mayLackKeys need not exist}, and do not. */
+    boolean lacksKeys() {
+        return lacksKeys;
     }
 
     /** Records a partition that has answered about the elements of a chunk before it was removed. */

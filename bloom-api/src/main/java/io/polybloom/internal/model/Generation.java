@@ -191,7 +191,7 @@ public final class Generation {
 
     /** Returns the slice up to which the keys of a filter that forgets are prepared; one less than any if none. */
     public long newestSlice() {
-        return layers.isEmpty() ? NO_LAYER : newest().number();
+        return MovingLayer.newest(layers);
     }
 
     /** Returns the layers at the time of another slice, in a filter that forgets and has keys. */

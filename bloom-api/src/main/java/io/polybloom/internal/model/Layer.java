@@ -99,6 +99,14 @@ public final class Layer {
     }
 
     /**
+     * Returns whether a partition that is not alive need not be lost: nothing that is remembered is in it, and empty
+     * keys are being made for the {@link #next} slice, which may not be there yet.
+     */
+    public boolean mayLackKeys() {
+        return next != null && cells.counted() == 0;
+    }
+
+    /**
      * Returns whether its partitions move on to other keys while the filter is in use, so that one must be removed from
      * all places on its way by one command.
      */

@@ -63,8 +63,10 @@ final class MovingLayer extends Succession {
         return layers.stream().anyMatch(layer -> layer.next().isPresent());
     }
 
-    private static long newest(List<Layer> layers) {
-        return layers.isEmpty() ? Generation.NO_LAYER : layers.get(0).number();
+    /** Returns the slice up to which keys are prepared; less than any other if there are none yet. */
+    static long newest(List<Layer> layers) {
+        boolean hasKeys = !layers.isEmpty() && layers.get(0).number() != FilterWindow.NO_SLICE;
+        return hasKeys ? layers.get(0).number() : Generation.NO_LAYER;
     }
 
     /** The time decides which bits an element sets. */

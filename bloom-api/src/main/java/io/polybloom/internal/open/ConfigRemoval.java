@@ -101,8 +101,11 @@ final class ConfigRemoval {
                 .then(removed -> config.write(ConfigCommands.delete(config.ended(origin))));
     }
 
-    /** Moves the config away and removes it, or restores it if it is that of a later filter. */
-    Step<Void> start() {
+    /**
+     * Moves the config away and removes it, or restores it if it is that of a later filter, or if its mark is gone. The
+     * value is false if it is that of an included life, whose mark a failover has undone.
+     */
+    Step<Boolean> start() {
         Command move = Commands.rename(config.bytes(), config.gone());
         Command expire = Commands.expireAfter(config.gone(), ConfigKey.GONE_MILLIS);
         Command readGone = Commands.readHash(config.gone());
@@ -113,12 +116,12 @@ final class ConfigRemoval {
             Optional<ConfigRecord> gone = config.recordOfAny(replies.get(2));
             if (gone.filter(record -> !record.isDeleted()).isPresent()) {
                 return isMoved
-                        ? new LostConfig(config.name()).giveBack(gone.get().filter()) // taken at the last moment
+                        ? giveBack(gone.get().filter()) // taken at the last moment
                         : giveBackOrRemove(gone.get(), isAbsent);
             }
             Step<Void> removal = isAbsent ? Step.done() : removeGone(gone);
             // The key in the way was left by a removal whose client has died.
-            return isMoved || isAbsent ? removal : removal.then(removed -> start());
+            return removal.then(removed -> isMoved || isAbsent ? new Step.Done<>(true) : start());
         });
     }
 
@@ -126,15 +129,21 @@ final class ConfigRemoval {
      * Another config is in the way of the one to be removed. Without a trace it belongs to a life that was never
      * completed, and whose removal was interrupted.
      */
-    private Step<Void> giveBackOrRemove(ConfigRecord inTheWay, boolean isAbsent) {
+    private Step<Boolean> giveBackOrRemove(ConfigRecord inTheWay, boolean isAbsent) {
         FilterDescription filter = inTheWay.filter();
         return Step.send(config.batch(config.readTrace()), replies -> {
             boolean mayLive = config.origins(replies.get(0)).contains(filter.origin());
             if (isAbsent || mayLive && !origins.contains(filter.origin())) {
-                return new LostConfig(config.name()).giveBack(filter);
+                return giveBack(filter);
             }
             return removeGone(Optional.of(inTheWay)).then(removed -> start());
         });
+    }
+
+    private Step<Boolean> giveBack(FilterDescription filter) {
+        return new LostConfig(config.name())
+                .giveBack(filter)
+                .then(restored -> new Step.Done<>(!origins.contains(filter.origin())));
     }
 
     /**

@@ -169,7 +169,8 @@ public final class Removal {
     private Step<Void> removePartitions(ConfigRecord ended) {
         return ConfigRemoval.removeKeys(ended)
                 .then(removed -> rest.removeTrace())
-                .then(removed -> rest.start());
+                .then(removed -> rest.start())
+                .then(isOver -> isOver ? Step.done() : removeStored());
     }
 
     /**

@@ -44,7 +44,7 @@ public final class SliceBirth {
         this.generation = generation;
         this.areForgotten = areForgotten;
         this.present = present;
-        this.before = generation.layers().isEmpty() ? ConfigRecord.NO_SLICE : generation.newestSlice();
+        this.before = Math.max(ConfigRecord.NO_SLICE, generation.newestSlice());
         this.config = new ConfigKey(generation.description().name());
     }
 

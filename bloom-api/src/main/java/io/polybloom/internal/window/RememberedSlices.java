@@ -65,7 +65,13 @@ final class RememberedSlices extends Present {
         if (takesElements()) {
             return generation.layers();
         }
-        return isForgotten() ? List.of() : generation.layersAt(slice());
+        return isForgotten() && !areBeingMade() ? List.of() : generation.layersAt(slice());
+    }
+
+    /** Returns whether keys are being made for a slice that is remembered: elements may have been added to them. */
+    private boolean areBeingMade() {
+        List<Long> open = window.open();
+        return open.size() > 1 && open.get(1) >= slice() - window.slices();
     }
 
     @Override

@@ -102,7 +102,7 @@ public final class ExplainCommand implements Callable<Integer> {
                 Connection client = session.connect(connection.client())) {
             FilterDescription description =
                     choice.openExisting(client.filters()).description();
-            if (description.window().filter(made -> made.open().isEmpty()).isPresent()) {
+            if (description.window().filter(made -> !made.hasKeys()).isPresent()) {
                 throw new CommandFailure(
                         "the filter '" + choice.name() + "' has no slice now: nothing was added within its window",
                         null);

@@ -89,7 +89,10 @@ class KnownDefectsTest {
                 new Defect(58, LifeWorlds.expiryOfANewSlice(), 1_000),
                 new Defect(60, UndoneWorlds.undoneRebuild(), 1_000),
                 new Defect(61, LossWorlds.lossBesideTwoExpiries(), 8_000),
-                new Defect(62, LossWorlds.lossBesideALoadAndAnExpiry(), 12_000));
+                new Defect(62, LossWorlds.lossBesideALoadAndAnExpiry(), 12_000),
+                new Defect(63, UndoneWorlds.lostMarkOfTheFirstSlice(), 400),
+                new Defect(63, UndoneWorlds.lostMarkBehindForgottenSlices(), 400),
+                new Defect(64, UndoneWorlds.undoneWhileItIsRemoved()));
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -11,12 +12,24 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Reply.Many;
+import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 
 /** Defects around a failover that undoes what an object has seen. */
 public final class UndoneWorlds {
@@ -107,5 +120,70 @@ public final class UndoneWorlds {
                         List.of(open("fresh", spec), call(LOOK_UP, "fresh", "v"), call(LOOK_UP, "fresh", "y")))
                 .lagging(LAG)
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    /** 63: the keys of the first slice are in use, and a failover loses the entry that says so. */
+    public static World lostMarkOfTheFirstSlice() {
+        return lostMark("the first slice of a window", List.of());
+    }
+
+    /** 63: likewise of a slice whose keys are made anew, since all elements are forgotten. */
+    static World lostMarkBehindForgottenSlices() {
+        return lostMark("a slice of an idle window", List.of(call(ADD, "b", "v"), pass(10 * SLICE)));
+    }
+
+    private static World lostMark(String of, List<Operation> first) {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
+        before.addAll(first);
+        return World.of(
+                        "a failover loses the mark of " + of,
+                        before,
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        List.of(
+                                call(LOOK_UP, "b", "x"),
+                                open("fresh", spec),
+                                call(LOOK_UP, "fresh", "x"),
+                                call(ADD, "fresh", "x"),
+                                call(LOOK_UP, "a", "x")))
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+    }
+
+    /** 64: a removal gives back a config whose mark a failover has undone, and says that it has removed the filter. */
+    public static World undoneWhileItIsRemoved() {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        return World.of(
+                        "the mark of a removal is undone before it is complete",
+                        List.of(open("a", spec)),
+                        List.of(Role.of("remover", remove("clicks"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(undoingTheMark());
+    }
+
+    /** The mark is gone when a removal moves the config away for the first time, as behind a failover. */
+    public static Distortion undoingTheMark() {
+        Set<Call> undone = Collections.newSetFromMap(new WeakHashMap<>());
+        return (command, caller, server) -> {
+            byte[] config = command.key();
+            boolean isMove = command.verb() == Verb.RENAMENX
+                    && text(command.arguments()[0]).endsWith(":gone");
+            if (isMove
+                    && undone.add(caller)
+                    && server.apply(Command.reading(Verb.HGETALL, config)) instanceof Many all) {
+                List<String> fields = all.elements().stream()
+                        .map(field -> text(((Reply.Bytes) field).value()))
+                        .toList();
+                String mark = fields.get(fields.indexOf("deleted") - 1);
+                server.apply(new Command(Verb.HDEL, config, mark.getBytes(StandardCharsets.UTF_8)));
+            }
+            return server.apply(command);
+        };
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

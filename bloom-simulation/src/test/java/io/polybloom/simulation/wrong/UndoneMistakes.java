@@ -3,6 +3,7 @@ package io.polybloom.simulation.wrong;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.defect.UndoneWorlds;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -106,6 +107,19 @@ final class UndoneMistakes {
                 missing.add(caller);
             }
             return reply;
+        };
+    }
+
+    /** A removal that has given a config its name back finds nothing there. */
+    static Distortion removingOnce() {
+        Set<Call> given = Collections.newSetFromMap(new WeakHashMap<>());
+        Distortion undoing = UndoneWorlds.undoingTheMark();
+        return (command, caller, server) -> {
+            if (command.verb() == Verb.RENAMENX && Rewriting.text(command.key()).endsWith(":gone")) {
+                given.add(caller);
+            }
+            boolean isOver = command.verb() == Verb.HGETALL && given.contains(caller);
+            return isOver ? new Reply.Many(List.of()) : undoing.execute(command, caller, server);
         };
     }
 

@@ -172,14 +172,27 @@ final class WindowMistakes {
         };
     }
 
+    /** A look-up does not see that keys are being made for a slice. */
+    static Distortion overlookingChoices() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
+            return isConfig && caller.operation().kind() == LOOK_UP ? without(reply, "slice\\..*") : reply;
+        };
+    }
+
     private static Reply withoutSlices(Reply reply) {
+        return without(reply, "ready\\.[^.]*\\.[0-9]{2,}(\\..*)?|slice\\..*");
+    }
+
+    private static Reply without(Reply reply, String pattern) {
         if (!(reply instanceof Reply.Many many)) {
             return reply;
         }
         List<Reply> fields = new ArrayList<>();
         for (int i = 0; i + 1 < many.elements().size(); i += 2) {
             String field = many.elements().get(i) instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-            if (!field.matches("ready\\.[^.]*\\.[0-9]{2,}(\\..*)?")) {
+            if (!field.matches(pattern)) {
                 fields.add(many.elements().get(i));
                 fields.add(many.elements().get(i + 1));
             }
