@@ -189,7 +189,7 @@ final class ElementSteps {
 
     /** One that has failed may have taken effect, but not after anybody has had an answer since. */
     private void lifecycle(Call call, Kind kind, int object) {
-        boolean isForgotten = forgetful && history.mayHaveLostWritesOf(call);
+        boolean isForgotten = forgetful && (history.mayHaveLostWritesOf(call) || undone.isBesideADeletion(call));
         steps.add(new ModelStep(kind, object, call.begin(), call.end(), isForgotten || !call.succeeded()));
     }
 

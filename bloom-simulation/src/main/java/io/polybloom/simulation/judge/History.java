@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,15 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
      */
     boolean wasDeletedWithoutConfig(String filter) {
         return isEvicted(StoredFilter.config(filter)) && count(filter, OperationKind.DELETE) > 0;
+    }
+
+    /** Returns the latest time that the clock of the first server has shown before everything was at rest. */
+    long latestServerMillis() {
+        return LongStream.concat(
+                        calls.stream().filter(call -> call.begin() < rest).mapToLong(Call::serverMillis),
+                        incidents.stream().mapToLong(Incident::serverMillis))
+                .max()
+                .orElseThrow();
     }
 
     /** Returns how long a slice of a filter lasts; empty if it does not forget. */

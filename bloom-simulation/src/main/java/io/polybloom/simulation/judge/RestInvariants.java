@@ -156,7 +156,7 @@ public final class RestInvariants {
             owned.add(StoredFilter.expiry(key));
             if (filter.isOfServer()) {
                 owned.add(StoredFilter.module(key));
-                checkExpiry(filter, server, StoredFilter.module(key));
+                checkExpiry(filter, layer, server, StoredFilter.module(key));
             }
             byte @Nullable [] bytes = keys.exists(key) ? keys.string(key) : null;
             // A write may have re-created the key: then it is not alive, and its seal does not count.
@@ -164,7 +164,7 @@ public final class RestInvariants {
             complete &= isAlive;
             if (bytes != null) {
                 if (isAlive || !isRemoved(server, key)) {
-                    checkExpiry(filter, server, key);
+                    checkExpiry(filter, layer, server, key);
                     if (!filter.forgets()) {
                         checkEarlyExpiry(filter, server, key);
                     }
@@ -186,14 +186,22 @@ public final class RestInvariants {
         return expirer != null && expirer.verb() == Verb.COPY;
     }
 
-    private void checkExpiry(StoredFilter filter, int server, String key) {
+    private void checkExpiry(StoredFilter filter, int layer, int server, String key) {
         Keyspace keys = servers.get(server);
-        if (filter.ready() && keys.exists(key) && keys.expireAt(key) > filter.expireAt()) {
+        boolean outlives = keys.exists(key) && keys.expireAt(key) > filter.expireAt();
+        if (filter.ready() && outlives && !expiresWithItsSlice(filter, layer, keys.expireAt(key))) {
             violations.add(new Violation(
                     Violation.Kind.OUTLIVES_CONFIG,
                     key + " expires later than its config, or never",
                     excuseOfPartition(server, key)));
         }
+    }
+
+    /** A change of the expiry leaves alone what is forgotten by the clock of the config's server. */
+    private boolean expiresWithItsSlice(StoredFilter filter, int layer, long expireAt) {
+        return filter.forgets()
+                && expireAt <= filter.expiryOf(layer)
+                && history.latestServerMillis() >= filter.endOf(layer);
     }
 
     /** No change of the expiry is under way, so that a partition that expires first is lost, and the filter with it. */

@@ -176,8 +176,16 @@ record StoredFilter(
 
     /** The instant at which the keys of a layer of a filter that forgets expire by themselves. */
     long expiryOf(int layer) {
-        int slices = slices();
-        return (numbers.get(layer) + slices + 2) * (Long.parseLong(parameters.get("window")) / slices);
+        return beginOf(numbers.get(layer) + slices() + 2);
+    }
+
+    /** The instant from which all elements in the keys of a layer of a filter that forgets are forgotten. */
+    long endOf(int layer) {
+        return beginOf(numbers.get(layer) + slices() + 1);
+    }
+
+    private long beginOf(long slice) {
+        return slice * (Long.parseLong(parameters.get("window")) / slices());
     }
 
     int slices() {

@@ -38,6 +38,19 @@ final class UndoneOperations {
                                         && !isTold(failover, call)));
     }
 
+    /**
+     * Returns whether a deletion may have found the filter gone only because another one, which a failover has undone
+     * in part, had moved the config away: the other one brings it back, and begins again.
+     */
+    boolean isBesideADeletion(Call call) {
+        return call.operation().kind() == OperationKind.DELETE
+                && history.calls().stream()
+                        .filter(other -> other != call && other.filter().equals(filter))
+                        .filter(other -> other.operation().kind() == OperationKind.DELETE)
+                        .filter(other -> other.begin() <= call.end() && other.end() >= call.begin())
+                        .anyMatch(history::mayHaveLostWritesOf);
+    }
+
     /** A partition whose expiry is lost is brought back when the filter expires. */
     private boolean isUndone(Call undone, Incident failover, Call call) {
         boolean isAPartition = failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));

@@ -59,6 +59,23 @@ public record World(
                 EnumSet.allOf(Allowance.class));
     }
 
+    /** The same world under another name. */
+    public World named(String other) {
+        return new World(
+                other,
+                servers,
+                replication,
+                before,
+                roles,
+                faults,
+                after,
+                nearCached,
+                clock,
+                whole,
+                distortion,
+                allowances);
+    }
+
     /** The same world with faults. */
     public World with(Faults other) {
         return new World(

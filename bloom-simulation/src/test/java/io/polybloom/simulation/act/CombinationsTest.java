@@ -8,6 +8,7 @@ import io.polybloom.simulation.world.World;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -92,10 +93,15 @@ class CombinationsTest {
         });
     }
 
+    /** A world and its schedule have the same seed, which the name of the world says. */
     @Test
     void largeWorldsKeepTheirPromises() {
+        AtomicLong seed = new AtomicLong(FIRST_SEED);
         Stream<World> worlds =
                 LongStream.range(FIRST_SEED, FIRST_SEED + LARGE_WORLDS).mapToObj(RandomWorlds::of);
-        explore("large worlds", worlds::iterator, (exploration, world) -> exploration.sample(world, FIRST_SEED, 1));
+        explore(
+                "large worlds",
+                worlds::iterator,
+                (exploration, world) -> exploration.sample(world, seed.getAndIncrement(), 1));
     }
 }

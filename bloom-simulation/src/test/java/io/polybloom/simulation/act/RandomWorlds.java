@@ -43,8 +43,9 @@ final class RandomWorlds {
         Start start = Start.values()[random.nextInt(Start.values().length)];
         boolean isOfServer = random.nextInt(ONE_OF_THE_SERVER) == 0 && !start.forgets();
         String layout = isOfServer ? Layouts.SERVER : Layouts.CLASSIC;
-        return Specs.inLayout(layout, () -> List.of(draw(random, start, isOfServer)))
+        World world = Specs.inLayout(layout, () -> List.of(draw(random, start, isOfServer)))
                 .get(0);
+        return world.named("seed " + seed + ": " + world.name());
     }
 
     private static World draw(SplittableRandom random, Start start, boolean isOfServer) {

@@ -29,6 +29,7 @@ import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.WholePartitions;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,8 @@ class ExcusesTest {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec TWO = Specs.plain(2);
+    private static final FilterSpec WINDOWED =
+            Specs.small("clicks", 2).window(Duration.ofMillis(300), 3).build();
 
     private static final FilterOptions MERGING = FilterOptions.defaults().bulkTransfer(BulkTransfer.PARTITIONS);
 
@@ -130,6 +133,14 @@ class ExcusesTest {
                         List.of(Role.of("deleter", call(DELETE, "b"))),
                         List.of(open("fresh", ONE), call(CLEAR, "fresh"), call(LOOK_UP, "a", "x")))
                 .with(Faults.oneOf(EventKind.CUT))),
+        /** A server is behind the one by whose clock all elements are forgotten when an expiry is set. */
+        OUTLIVES_THE_FILTER_WITH_ITS_SLICE(World.of(
+                        "an expiry is set when all elements are forgotten, but not on the other server",
+                        List.of(open("a", WINDOWED), call(ADD_ALL, "a", Specs.inPartition(1, 1))),
+                        List.of(Role.of("owner", expire("a", 100))),
+                        List.of())
+                .on(2)
+                .with(Faults.NONE.shifting(5_000L))),
         /** A server removes one partition at its expiry, and the filter is there again when its clock is set back. */
         REPORTS_A_LOSS_AGAIN_AND_AGAIN(World.of(
                         "the clock is set back when one partition has expired",
@@ -212,6 +223,21 @@ class ExcusesTest {
         };
         Exploration exploration = new Exploration().sample(behindALostSeal().with(blind), 0, 100);
         assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
+    }
+
+    /** A deletion finds nothing while another one, which a failover has undone, has moved the config away. */
+    @Test
+    void letsADeletionFindNothingBesideOneThatIsUndone() {
+        World world = World.of(
+                        "a failover undoes a removal, which begins again",
+                        List.of(open("a", WINDOWED)),
+                        List.of(
+                                Role.of("remover", remove("clicks")),
+                                Role.of("other", remove("clicks"), call(LOOK_UP, "a", "x"))),
+                        List.of())
+                .lagging(LAG)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
+        assertEquals("", new Exploration().sample(world, 0, 4_000).journals());
     }
 
     /** The trailer comes first. */

@@ -45,6 +45,7 @@ class JudgeTest {
     private static final int LAG = 12;
 
     private static final String PARTITION = "bloom:\\{clicks:0}:[0-9a-f]{16}\\.0";
+    private static final String PARTITION_OF_A_SLICE = "bloom:\\{clicks:0}:[0-9a-f]{16}\\.[0-9]{2,}";
     private static final long TOO_LONG = 3_600_000;
     private static final int MOST_DEVIATIONS = 2;
     private static final int MOST_SCHEDULES = 2_000;
@@ -117,6 +118,32 @@ class JudgeTest {
                                 List.of())
                         .with(Faults.oneOf(EventKind.DIE)),
                 new LateCorrection()),
+        /** The keys of a window expire with their slice, but its elements are not forgotten yet. */
+        LETS_A_SLICE_OUTLIVE_ITS_FILTER(
+                Violation.Kind.OUTLIVES_CONFIG,
+                World.of(
+                        "an expiry of a window",
+                        List.of(open("a", WINDOWED), call(OperationKind.ADD, "a", "x")),
+                        List.of(Role.of("owner", expire("a", 100))),
+                        List.of()),
+                (command, caller, server) -> {
+                    boolean isSlice = text(command.key()).matches(PARTITION_OF_A_SLICE);
+                    return command.verb() == Verb.PEXPIREAT && isSlice ? new Reply.Int(1) : server.apply(command);
+                }),
+        /** No other deletion is under way that a failover could have undone. */
+        FINDS_NOTHING_TO_DELETE(
+                Violation.Kind.WRONG_ANSWER,
+                World.of(
+                                "a deletion of a filter that is there",
+                                List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
+                                List.of(Role.of("deleter", Operation.remove("clicks"))),
+                                List.of(call(OperationKind.LOOK_UP, "a", "x")))
+                        .lagging(LAG)
+                        .with(Faults.oneOf(EventKind.FAIL_OVER)),
+                (command, caller, server) ->
+                        caller.operation().kind() == OperationKind.DELETE && command.verb() == Verb.HGETALL
+                                ? new Reply.Many(List.of())
+                                : server.apply(command)),
         /** The call returns, and the filter keeps no expiry. */
         FORGETS_AN_EXPIRY(
                 Violation.Kind.NO_EFFECT,
