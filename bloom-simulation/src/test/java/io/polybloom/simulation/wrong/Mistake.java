@@ -174,6 +174,7 @@ enum Mistake {
     FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
     KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
     OVERLOOKS_KEYS_THAT_ARE_BEING_MADE(WindowMistakes.overlookingChoices(), UndoneWorlds.lostMarkOfTheFirstSlice()),
+    TAKES_KEYS_THAT_ARE_GONE_FOR_NOT_YET_MADE(WindowMistakes.readingOnce("b"), WindowMistakes.keysThatAreNotMade()),
     REMOVES_ONLY_ONCE(UndoneMistakes.removingOnce(), UndoneWorlds.undoneWhileItIsRemoved()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry());

@@ -10,6 +10,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
@@ -20,7 +21,9 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Mistakes with a filter with a window, and worlds in which they are noticed. */
 final class WindowMistakes {
@@ -181,6 +184,22 @@ final class WindowMistakes {
         };
     }
 
+    /** Look-ups of one object are told the config as the first of them has read it. */
+    static Distortion readingOnce(String object) {
+        Map<String, Reply> first = new HashMap<>();
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
+            if (!isConfig || !caller.operation().object().equals(object)) {
+                return reply;
+            }
+            if (caller.operation().kind() == OperationKind.OPEN) {
+                first.clear();
+            }
+            return caller.operation().kind() == LOOK_UP ? first.computeIfAbsent(object, none -> reply) : reply;
+        };
+    }
+
     private static Reply withoutSlices(Reply reply) {
         return without(reply, "ready\\.[^.]*\\.[0-9]{2,}(\\..*)?|slice\\..*");
     }
@@ -198,6 +217,20 @@ final class WindowMistakes {
             }
         }
         return new Reply.Many(fields);
+    }
+
+    /** A client that knows of keys which are being made is not told when they are removed by a clear. */
+    static World keysThatAreNotMade() {
+        return World.of(
+                "windows: keys that were chosen, and never made",
+                List.of(
+                        open("a", SPEC),
+                        open("b", SPEC),
+                        call(ADD, "a", "v").abandonedAfter("HSETNX"),
+                        call(OperationKind.STATS, "b"),
+                        call(LOOK_UP, "b", "x")),
+                List.of(Role.of("cleaner", call(OperationKind.CLEAR, "a"), call(ADD, "a", "x"))),
+                List.of(call(LOOK_UP, "b", "x")));
     }
 
     /** A client adds an element where the keys were, while another one moves them and adds it there. */
