@@ -5,7 +5,6 @@
 module io.polybloom {
     requires transitive com.google.common;
     requires transitive org.jspecify;
-    requires com.dynatrace.hash4j;
 
     exports io.polybloom;
     exports io.polybloom.async;

@@ -1,6 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -53,9 +52,7 @@ final class BfLayout implements ForeignLayout, ModuleLayout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = HASH.hash(element, length);
-        offsets[at] = hash.getLeastSignificantBits();
-        offsets[at + 1] = hash.getMostSignificantBits();
+        offsets[at + 1] = HASH.hash(element, length, offsets, at);
         return 0;
     }
 

@@ -1,6 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.OptionalInt;
 
 /**
@@ -70,18 +69,19 @@ final class BlockedLayout implements Layout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = elementHash.hash(element, length);
+        long h2 = elementHash.hash(element, length, offsets, at);
+        long h1 = offsets[at];
         long blocks = geometry.partitionBits() / blockBits;
-        long block = IndexFamily.pick(IndexFamily.value(hash, 0), blocks) * blockBits;
+        long block = IndexFamily.pick(IndexFamily.value(h1, h2, 0), blocks) * blockBits;
         long value = 0;
         for (int j = 0; j < geometry.hashes(); j++) {
             if (j % offsetsPerValue == 0) {
-                value = IndexFamily.value(hash, 1 + j / offsetsPerValue);
+                value = IndexFamily.value(h1, h2, 1 + j / offsetsPerValue);
             }
             offsets[at + j] = block + (value & (blockBits - 1));
             value >>>= offsetBits;
         }
-        return IndexFamily.partition(hash, geometry.partitions());
+        return IndexFamily.partition(h1, h2, geometry.partitions());
     }
 
     @Override

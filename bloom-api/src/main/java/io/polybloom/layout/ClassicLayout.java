@@ -1,7 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
-
 /**
  * The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}. Frozen.
  */
@@ -35,12 +33,13 @@ final class ClassicLayout implements Layout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = elementHash.hash(element, length);
+        long h2 = elementHash.hash(element, length, offsets, at);
+        long h1 = offsets[at];
         int hashes = geometry.hashes();
         long partitionBits = geometry.partitionBits();
         for (int i = 0; i < hashes; i++) {
-            offsets[at + i] = IndexFamily.pick(IndexFamily.value(hash, i), partitionBits);
+            offsets[at + i] = IndexFamily.pick(IndexFamily.value(h1, h2, i), partitionBits);
         }
-        return IndexFamily.partition(hash, geometry.partitions());
+        return IndexFamily.partition(h1, h2, geometry.partitions());
     }
 }

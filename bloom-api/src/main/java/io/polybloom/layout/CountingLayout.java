@@ -1,6 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -74,16 +73,17 @@ final class CountingLayout implements Layout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = elementHash.hash(element, length);
+        long h2 = elementHash.hash(element, length, offsets, at);
+        long h1 = offsets[at];
         long counters = geometry.partitionBits() / COUNTER_BITS;
         for (int i = 0; i < geometry.hashes(); i++) {
-            long counter = IndexFamily.pick(IndexFamily.value(hash, i), counters);
+            long counter = IndexFamily.pick(IndexFamily.value(h1, h2, i), counters);
             while (contains(offsets, at, at + i, COUNTER_BITS * counter)) {
                 counter = (counter + 1) % counters;
             }
             offsets[at + i] = COUNTER_BITS * counter;
         }
-        return IndexFamily.partition(hash, geometry.partitions());
+        return IndexFamily.partition(h1, h2, geometry.partitions());
     }
 
     private static boolean contains(long[] offsets, int from, int to, long offset) {

@@ -1,6 +1,8 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,8 @@ public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
 
     /** The id of the hash that has a secret key. */
     public static final String SIPHASH = "siphash-2-4";
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     ElementHash() {}
 
@@ -46,12 +50,27 @@ public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
     }
 
     /**
-     * Hashes an element.
+     * Hashes an element. No object is made for the two words, since mirrors hash millions of elements a second.
      *
      * @param element holds the element's bytes from index 0
-     * @return h1 in the least significant bits, h2 in the most significant ones
+     * @param words receives h1, at index {@code at}
+     * @return h2
      */
-    abstract HashValue128 hash(byte[] element, int length);
+    abstract long hash(byte[] element, int length, long[] words, int at);
+
+    /** Returns a word of an element in little-endian order. */
+    static long word(byte[] element, int from) {
+        return (long) LONG.get(element, from);
+    }
+
+    /** Returns the last bytes of an element, fewer than eight, as the low bytes of a word in little-endian order. */
+    static long lastBytes(byte[] element, int from, int end) {
+        long word = 0;
+        for (int i = end - 1; i >= from; i--) {
+            word = word << Byte.SIZE | element[i] & 0xffL;
+        }
+        return word;
+    }
 
     @Override
     public String toString() {

@@ -1,7 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
-
 /**
  * The family of hash values of the native layouts: {@code z(i) = fmix64(h1 + i * h2)}, where h1 and h2 are the words of
  * the element's hash and fmix64 is murmur3's 64-bit finaliser (Appleby, MurmurHash3.cpp). Each value has its own
@@ -12,9 +10,7 @@ final class IndexFamily {
     private IndexFamily() {}
 
     /** Returns the value z(i) of an element; i may be negative. */
-    static long value(HashValue128 hash, long i) {
-        long h1 = hash.getLeastSignificantBits();
-        long h2 = hash.getMostSignificantBits();
+    static long value(long h1, long h2, long i) {
         return mix(h1 + i * h2);
     }
 
@@ -24,11 +20,12 @@ final class IndexFamily {
     }
 
     /** Returns the partition of an element among the given number of partitions. */
-    static int partition(HashValue128 hash, int partitions) {
-        return (int) pick(value(hash, -1), partitions);
+    static int partition(long h1, long h2, int partitions) {
+        return (int) pick(value(h1, h2, -1), partitions);
     }
 
-    private static long mix(long value) {
+    /** Returns fmix64 of a value. */
+    static long mix(long value) {
         long mixed = value;
         mixed ^= mixed >>> 33;
         mixed *= 0xff51afd7ed558ccdL;

@@ -1,6 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.OptionalLong;
@@ -61,20 +60,19 @@ final class ServerLayout implements ModuleLayout {
 
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        HashValue128 hash = elementHash.hash(element, length);
-        offsets[at] = hash.getLeastSignificantBits();
-        offsets[at + 1] = hash.getMostSignificantBits();
-        return IndexFamily.partition(hash, geometry.partitions());
+        offsets[at + 1] = elementHash.hash(element, length, offsets, at);
+        return IndexFamily.partition(offsets[at], offsets[at + 1], geometry.partitions());
     }
 
     /** Returns the words h1 and h2, each in little-endian order, as murmur3_x64_128 and SipHash write their digests. */
     @Override
     public byte[] item(byte[] element, int length) {
-        HashValue128 hash = elementHash.hash(element, length);
+        long[] h1 = new long[1];
+        long h2 = elementHash.hash(element, length, h1, 0);
         return ByteBuffer.allocate(2 * Long.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(hash.getLeastSignificantBits())
-                .putLong(hash.getMostSignificantBits())
+                .putLong(h1[0])
+                .putLong(h2)
                 .array();
     }
 }

@@ -1,9 +1,5 @@
 package io.polybloom.layout;
 
-import com.dynatrace.hash4j.hashing.HashValue128;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,7 +12,6 @@ import java.util.regex.Pattern;
 final class SipHash extends ElementHash {
 
     private static final Pattern KEY = Pattern.compile("[0-9a-f]{32}");
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final String key;
     private final long first;
@@ -28,8 +23,8 @@ final class SipHash extends ElementHash {
         }
         byte[] bytes = HexFormat.of().parseHex(key);
         this.key = key;
-        this.first = (long) LONG.get(bytes, 0);
-        this.second = (long) LONG.get(bytes, Long.BYTES);
+        this.first = word(bytes, 0);
+        this.second = word(bytes, Long.BYTES);
     }
 
     @Override
@@ -43,10 +38,9 @@ final class SipHash extends ElementHash {
     }
 
     @Override
-    HashValue128 hash(byte[] element, int length) {
-        long h1 = hash(first, second, element, length);
-        long h2 = hash(second, first, element, length);
-        return new HashValue128(h2, h1);
+    long hash(byte[] element, int length, long[] words, int at) {
+        words[at] = hash(first, second, element, length);
+        return hash(second, first, element, length);
     }
 
     @Override
@@ -59,63 +53,42 @@ final class SipHash extends ElementHash {
         return key.hashCode();
     }
 
-    /** SipHash-2-4 under the key that is k0 and k1, each in little-endian order. */
+    /**
+     * SipHash-2-4 under the key that is k0 and k1, each in little-endian order. After the words of the element comes
+     * the end, which is mixed by more rounds and has no word. The state is in variables, so that no object is made.
+     */
     private static long hash(long k0, long k1, byte[] element, int length) {
-        State state = new State(k0, k1);
-        int at = 0;
-        for (; at + Long.BYTES <= length; at += Long.BYTES) {
-            state.compress((long) LONG.get(element, at));
-        }
-        long last = (long) length << 56;
-        for (int i = 0; at + i < length; i++) {
-            last |= (element[at + i] & 0xffL) << (Byte.SIZE * i);
-        }
-        state.compress(last);
-        return state.end();
-    }
-
-    /** The four words of the algorithm. */
-    private static final class State {
-
-        private long v0;
-        private long v1;
-        private long v2;
-        private long v3;
-
-        State(long k0, long k1) {
-            v0 = k0 ^ 0x736f6d6570736575L;
-            v1 = k1 ^ 0x646f72616e646f6dL;
-            v2 = k0 ^ 0x6c7967656e657261L;
-            v3 = k1 ^ 0x7465646279746573L;
-        }
-
-        void compress(long word) {
+        long v0 = k0 ^ 0x736f6d6570736575L;
+        long v1 = k1 ^ 0x646f72616e646f6dL;
+        long v2 = k0 ^ 0x6c7967656e657261L;
+        long v3 = k1 ^ 0x7465646279746573L;
+        int end = length / Long.BYTES + 1;
+        for (int i = 0; i <= end; i++) {
+            long word = i == end ? 0 : word(element, length, i);
             v3 ^= word;
-            round();
-            round();
+            v2 ^= i == end ? 0xff : 0;
+            for (int rounds = i == end ? 4 : 2; rounds > 0; rounds--) {
+                v0 += v1;
+                v2 += v3;
+                v1 = Long.rotateLeft(v1, 13) ^ v0;
+                v3 = Long.rotateLeft(v3, 16) ^ v2;
+                v0 = Long.rotateLeft(v0, 32);
+                v2 += v1;
+                v0 += v3;
+                v1 = Long.rotateLeft(v1, 17) ^ v2;
+                v3 = Long.rotateLeft(v3, 21) ^ v0;
+                v2 = Long.rotateLeft(v2, 32);
+            }
             v0 ^= word;
         }
+        return v0 ^ v1 ^ v2 ^ v3;
+    }
 
-        long end() {
-            v2 ^= 0xff;
-            round();
-            round();
-            round();
-            round();
-            return v0 ^ v1 ^ v2 ^ v3;
-        }
-
-        private void round() {
-            v0 += v1;
-            v2 += v3;
-            v1 = Long.rotateLeft(v1, 13) ^ v0;
-            v3 = Long.rotateLeft(v3, 16) ^ v2;
-            v0 = Long.rotateLeft(v0, 32);
-            v2 += v1;
-            v0 += v3;
-            v1 = Long.rotateLeft(v1, 17) ^ v2;
-            v3 = Long.rotateLeft(v3, 21) ^ v0;
-            v2 = Long.rotateLeft(v2, 32);
-        }
+    /** Returns a word of the element; the last one has the length in its highest byte. */
+    private static long word(byte[] element, int length, int index) {
+        int from = index * Long.BYTES;
+        return from + Long.BYTES <= length
+                ? word(element, from)
+                : (long) length << 56 | lastBytes(element, from, length);
     }
 }
