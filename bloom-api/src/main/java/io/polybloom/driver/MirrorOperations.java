@@ -5,15 +5,11 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.MirrorOptions;
 import io.polybloom.MirrorView;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.mirror.LocalLookUps;
 import io.polybloom.internal.mirror.Mirror;
-import io.polybloom.layout.Geometry;
 import io.polybloom.step.Step;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
-import java.util.Objects;
 
 /**
  * The operations of a mirror, as they are in every flavour of the public API: each extends this class by a way to run
@@ -23,47 +19,20 @@ import java.util.Objects;
  */
 public class MirrorOperations<T> implements MirrorView<T> {
 
-    /** What a look-up needs for a moment, kept for the next one of its thread so that none makes garbage. */
-    private static final class Scratch {
-        /** A larger element is not kept: a thread may live long. */
-        private static final int MOST_BYTES = 1 << 16;
-
-        private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
-
-        private final ElementBytes element = new ElementBytes();
-        private final long[] offsets = new long[Geometry.MAX_HASHES];
-        private boolean isInUse;
-
-        /** A funnel that itself looks up elements gets another one. */
-        static Scratch take() {
-            Scratch own = OF_THREAD.get();
-            Scratch free = own.isInUse ? new Scratch() : own;
-            free.isInUse = true;
-            return free;
-        }
-
-        void giveBack() {
-            isInUse = false;
-            if (element.bytes().length > MOST_BYTES) {
-                OF_THREAD.remove();
-            }
-        }
-    }
-
     private final Mirror mirror;
-    private final Funnel<? super T> funnel;
+    private final LocalLookUps<T> lookUps;
     private final RefreshTimer timer;
 
     MirrorOperations(Mirror mirror, Funnel<? super T> funnel, MirrorOptions options) {
         this.mirror = mirror;
-        this.funnel = funnel;
+        this.lookUps = new LocalLookUps<>(funnel, mirror);
         this.timer = new RefreshTimer(options);
     }
 
     /** Creates another object for a mirror that was opened, which the flavour of the API takes in its place. */
     protected MirrorOperations(MirrorOperations<T> opened) {
         this.mirror = opened.mirror;
-        this.funnel = opened.funnel;
+        this.lookUps = opened.lookUps;
         this.timer = opened.timer;
     }
 
@@ -74,30 +43,22 @@ public class MirrorOperations<T> implements MirrorView<T> {
 
     @Override
     public final boolean mightContain(T element) {
-        Objects.requireNonNull(element, "element");
-        Scratch scratch = Scratch.take();
-        try {
-            scratch.element.set(funnel, element);
-            return mirror.mightContain(scratch.element, scratch.offsets);
-        } finally {
-            scratch.giveBack();
-        }
+        return lookUps.mightContain(element);
     }
 
     @Override
     public final boolean[] mightContainAll(Collection<? extends T> elements) {
-        List<ElementBytes> all = new ArrayList<>(elements.size());
-        for (T element : elements) {
-            ElementBytes bytes = new ElementBytes();
-            bytes.set(funnel, Objects.requireNonNull(element, "element"));
-            all.add(bytes);
-        }
-        return mirror.mightContainAll(all, new long[Geometry.MAX_HASHES]);
+        return lookUps.mightContainAll(elements);
     }
 
     @Override
     public final Instant asOf() {
         return mirror.asOf();
+    }
+
+    @Override
+    public final long bytesRead() {
+        return mirror.bytesRead();
     }
 
     /** Returns the steps that read what has changed. */

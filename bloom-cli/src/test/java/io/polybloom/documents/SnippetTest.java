@@ -37,7 +37,7 @@ class SnippetTest {
 
     private static final Path SKETCHES = Path.of("docs/deduplication.md");
 
-    private static final int PROGRAMS = 23;
+    private static final int PROGRAMS = 24;
 
     @TempDir
     Path directory;

@@ -153,6 +153,11 @@ public final class ConfigCommands {
         return remove(config, fields);
     }
 
+    /** Decides whether an attempt to import is published, or its keys are taken over: whoever comes first. */
+    public static Command endAttempt(byte[] attempts, String field, String end) {
+        return setIfAbsent(attempts, field, end);
+    }
+
     /** Removes fields of the config or of the trace; at least one. */
     public static Command remove(byte[] key, List<String> fields) {
         return new Command(Verb.HDEL, key, fields.stream().map(Commands::ascii).toArray(byte[][]::new));

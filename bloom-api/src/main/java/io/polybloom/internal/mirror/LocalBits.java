@@ -1,5 +1,6 @@
 package io.polybloom.internal.mirror;
 
+import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import java.lang.invoke.MethodHandles;
@@ -13,7 +14,7 @@ import java.util.List;
  * its bits are set in one of the layers, as in Redis. Bits are only ever set, each word atomically, so look-ups need no
  * lock. The list of layers is immutable; a layer is shared with {@linkplain #with longer} lists.
  */
-public final class LocalBits {
+public final class LocalBits implements ElementLookUp {
 
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle BYTES_AS_WORD =
@@ -43,8 +44,8 @@ public final class LocalBits {
             }
         }
 
-        boolean hasAll(byte[] element, int length, long[] offsets) {
-            long[] words = partitions[layout.locate(element, length, geometry, offsets, 0)];
+        boolean hasAll(ElementBytes element, long[] offsets) {
+            long[] words = partition(element, offsets);
             int hashes = geometry.hashes();
             for (int from = 0; from < hashes; from += AT_ONCE) {
                 int to = Math.min(hashes, from + AT_ONCE);
@@ -60,8 +61,12 @@ public final class LocalBits {
             return true;
         }
 
-        void set(byte[] element, int length, long[] offsets) {
-            long[] words = partitions[layout.locate(element, length, geometry, offsets, 0)];
+        private long[] partition(ElementBytes element, long[] offsets) {
+            return partitions[layout.locate(element.bytes(), element.length(), geometry, offsets, 0)];
+        }
+
+        void set(ElementBytes element, long[] offsets) {
+            long[] words = partition(element, offsets);
             for (int i = 0; i < geometry.hashes(); i++) {
                 set(words, (int) (offsets[i] >>> 6), Long.MIN_VALUE >>> offsets[i]);
             }
@@ -114,12 +119,12 @@ public final class LocalBits {
     /**
      * Returns whether all bits of an element are set in one of the layers.
      *
-     * @param element holds the element's bytes from index 0
      * @param offsets is overwritten; has at least {@link #mostHashes} places
      */
-    public boolean mightContain(byte[] element, int length, long[] offsets) {
+    @Override
+    public boolean mightContain(ElementBytes element, long[] offsets) {
         for (BitLayer layer : newestFirst) {
-            if (layer.hasAll(element, length, offsets)) {
+            if (layer.hasAll(element, offsets)) {
                 return true;
             }
         }
@@ -127,9 +132,9 @@ public final class LocalBits {
     }
 
     /** Sets the bits of an element in the newest layer, unless it is present already. */
-    public void set(byte[] element, int length, long[] offsets) {
-        if (newestFirst.length > 0 && !mightContain(element, length, offsets)) {
-            newestFirst[0].set(element, length, offsets);
+    public void set(ElementBytes element, long[] offsets) {
+        if (newestFirst.length > 0 && !mightContain(element, offsets)) {
+            newestFirst[0].set(element, offsets);
         }
     }
 

@@ -16,6 +16,7 @@ import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The bits of a filter in this JVM, and how old they are. Look-ups and {@link #learn} are thread-safe and take no lock;
  * refreshes run one after the other, which the drivers see to.
  */
-public final class Mirror {
+public final class Mirror implements ElementLookUp {
 
     /**
      * What look-ups answer by.
@@ -61,11 +62,12 @@ public final class Mirror {
     private volatile @Nullable BloomFilterException failure;
 
     private volatile boolean isClosed;
+    private final AtomicLong bytesRead = new AtomicLong();
 
-    /** What refreshes continue with; only they use it. */
-    private @Nullable OpenFilter filter;
+    /** What refreshes continue with; only they use it, and {@link #close} drops it. */
+    private volatile @Nullable OpenFilter filter;
 
-    private @Nullable MirroredGeneration read;
+    private volatile @Nullable MirroredGeneration read;
 
     /** Creates a mirror, which its engine tells of what its filters add. */
     public Mirror(String name, String elementFormat, MirrorOptions options, Environment environment, Mirrors mirrors) {
@@ -101,34 +103,26 @@ public final class Mirror {
         return allowance;
     }
 
-    /**
-     * Returns whether an element was in the filter.
-     *
-     * @param offsets is overwritten; has room for the bits of an element
-     */
+    @Override
     public boolean mightContain(ElementBytes element, long[] offsets) {
         View now = view;
         LocalBits bits = now.bits;
         if (bits == null) {
             throw refusal(now);
         }
-        boolean isPresent = bits.mightContain(element.bytes(), element.length(), offsets);
+        boolean isPresent = bits.mightContain(element, offsets);
         requireYoung(now);
         return isPresent;
     }
 
-    /** Looks up elements in one state of the mirror. */
+    @Override
     public boolean[] mightContainAll(Collection<ElementBytes> elements, long[] offsets) {
         View now = view;
         LocalBits bits = now.bits;
         if (bits == null) {
             throw refusal(now);
         }
-        boolean[] answers = new boolean[elements.size()];
-        int next = 0;
-        for (ElementBytes element : elements) {
-            answers[next++] = bits.mightContain(element.bytes(), element.length(), offsets);
-        }
+        boolean[] answers = bits.mightContainAll(elements, offsets);
         requireYoung(now);
         return answers;
     }
@@ -140,6 +134,15 @@ public final class Mirror {
             throw refusal(now);
         }
         return Instant.ofEpochMilli(now.moment.serverMillis());
+    }
+
+    /** Returns the bytes of bits that were read. */
+    public long bytesRead() {
+        return bytesRead.get();
+    }
+
+    void countRead(long bytes) {
+        bytesRead.addAndGet(bytes);
     }
 
     /** Returns the parameters of the filter that was read. */
@@ -203,10 +206,10 @@ public final class Mirror {
         LocalBits next = beingRead;
         LocalBits current = view.bits;
         if (next != null) {
-            next.set(element.bytes(), element.length(), new long[next.mostHashes()]);
+            next.set(element, new long[next.mostHashes()]);
         }
         if (current != null && current != next) {
-            current.set(element.bytes(), element.length(), new long[current.mostHashes()]);
+            current.set(element, new long[current.mostHashes()]);
         }
     }
 
@@ -227,9 +230,7 @@ public final class Mirror {
         failure = reason;
         if (!(reason instanceof BackendException)) {
             // Nothing that was read may answer any more, nor save the next refresh a reading.
-            filter = null;
-            read = null;
-            beingRead = null;
+            forget();
             show(View.refusing(reason));
         }
         return reason;
@@ -249,6 +250,7 @@ public final class Mirror {
      * Returns what has been read of a generation, which is to be read now.
      *
      * @throws UnsupportedFilterException if it takes more memory than the options allow
+     * @throws IllegalStateException if the mirror was closed meanwhile
      */
     MirroredGeneration reading(Generation generation) {
         long bytes = generation.description().layers().stream()
@@ -259,12 +261,23 @@ public final class Mirror {
                     + " bytes of bits, and its mirror may take only " + options.memoryLimit()
                     + ": raise memoryLimit, or ask Redis");
         }
-        MirroredGeneration next = read != null && read.isOf(generation)
-                ? read.grownTo(generation)
+        MirroredGeneration known = read;
+        MirroredGeneration next = known != null && known.isOf(generation)
+                ? known.grownTo(generation)
                 : MirroredGeneration.unread(generation, environment.ids());
         read = next;
         beingRead = next.bits();
+        if (isClosed) {
+            forget();
+            throw closed();
+        }
         return next;
+    }
+
+    private void forget() {
+        filter = null;
+        read = null;
+        beingRead = null;
     }
 
     /**
@@ -294,7 +307,7 @@ public final class Mirror {
             isClosed = true;
             view = View.refusing(closed());
         }
-        beingRead = null;
+        forget();
     }
 
     /** Returns the name and the options, for logs. */

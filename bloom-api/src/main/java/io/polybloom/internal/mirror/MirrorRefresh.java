@@ -255,12 +255,17 @@ final class MirrorRefresh {
             if (!isAlive(part, batch, replies, trailer)) {
                 return;
             }
+            // All or none: what is taken counts as followed by a witness.
+            List<byte[]> strings = new ArrayList<>();
+            for (int i = 0; i < ranges.size(); i++) {
+                strings.add(Answers.bytes(commands.get(1 + i), replies.get(1 + i)));
+            }
             if (!isKnown) {
                 part.forget();
             }
             for (int i = 0; i < ranges.size(); i++) {
-                byte[] string = Answers.bytes(commands.get(1 + i), replies.get(1 + i));
-                part.take(generation.bits(), ranges.get(i), string);
+                part.take(generation.bits(), ranges.get(i), strings.get(i));
+                mirror.countRead(strings.get(i).length);
             }
             // A server that refuses the witness has answered all the same. The next refresh reads the part again.
             part.witnessed(!(replies.get(trailer + 1) instanceof Reply.Failure), moment.nanos());

@@ -103,7 +103,7 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
     /** Returns the bytes of the header, its checksum last. */
     byte[] encode() {
         StringBuilder text = new StringBuilder();
-        text.append(NAME).append(description.name()).append('\n');
+        text.append(NAME).append(escaped(description.name())).append('\n');
         text.append(SPEC).append(SpecCodec.encode(description)).append('\n');
         description.layers().stream()
                 .skip(1)
@@ -174,7 +174,7 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
         String[] lines = text.split("\n");
         try {
             int at = 0;
-            String name = value(lines, at++, NAME);
+            String name = value(lines, at++, NAME).translateEscapes();
             FilterDescription filter = SpecCodec.decode(name, value(lines, at++, SPEC));
             while (at < lines.length && lines[at].startsWith(LAYER)) {
                 filter = Descriptions.withLayer(filter, SpecCodec.decodeLayer(name, value(lines, at++, LAYER)));
@@ -193,6 +193,11 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
             corrupted.initCause(unreadable);
             throw corrupted;
         }
+    }
+
+    /** A name is the only text that may contain a line feed. */
+    private static String escaped(String name) {
+        return name.replace("\\", "\\\\").replace("\n", "\\n");
     }
 
     private static String value(String[] lines, int at, String key) {

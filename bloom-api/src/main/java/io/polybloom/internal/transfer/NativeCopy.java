@@ -41,21 +41,22 @@ final class NativeCopy implements CopyTarget {
     private final ConfigKey config;
     private final Generation copy;
     private final TraceBirth trace;
-    private final boolean isResumable;
+    private final Supplier<Step<Void>> unclaimed;
 
     /**
      * Prepares the copy.
      *
      * @param opening opens filters of the copy's name
      * @param copy the copy, under its own name
-     * @param isResumable whether a later attempt can use the partitions, so that they are kept if this one fails
+     * @param unclaimed makes the steps that follow if the name was certainly not claimed: they remove the partitions,
+     *     or leave them to a later attempt
      */
-    NativeCopy(NativeOpening opening, Generation copy, boolean isResumable) {
+    NativeCopy(NativeOpening opening, Generation copy, Supplier<Step<Void>> unclaimed) {
         this.opening = opening;
         this.config = new ConfigKey(opening.name());
         this.copy = copy;
         this.trace = new TraceBirth(config, copy.description());
-        this.isResumable = isResumable;
+        this.unclaimed = unclaimed;
     }
 
     /** Prepares a copy under a name. */
@@ -63,10 +64,11 @@ final class NativeCopy implements CopyTarget {
         Environment environment = source.opening().environment();
         FilterDescription original = source.generation().description();
         Supplier<String> ids = environment.ids();
+        Generation copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), original.expireAt()));
         return new NativeCopy(
                 new NativeOpening(name, ElementFormat.UNKNOWN, environment),
-                new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), original.expireAt())),
-                false);
+                copy,
+                () -> PartitionSweep.unlink(copy.layers()));
     }
 
     @Override
@@ -234,7 +236,7 @@ final class NativeCopy implements CopyTarget {
     }
 
     private <R> Step<R> fail(BloomFilterException reason) {
-        return isResumable ? Steps.failAfter(forget(), reason) : withdraw(reason);
+        return Steps.failAfter(unclaimed.get().then(left -> forget()), reason);
     }
 
     /** Removes everything of the copy. */

@@ -1,6 +1,7 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecComparison;
@@ -27,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,8 @@ import java.util.stream.Stream;
 /**
  * Brings a snapshot into Redis. A new filter is written under a generation that nobody reads yet, and is published like
  * a copy. Each attempt has a generation of its own and takes over, by renaming, what earlier attempts with the same
- * snapshot have left: so no command of theirs that arrives late can change what is published.
+ * snapshot have left: so no command of theirs that arrives late can change what is published. An attempt that is about
+ * to publish its keys says so in a field that only one can write: its keys are never taken over.
  *
  * <p>A part of a partition is either as in the snapshot or zero, because nobody else knows its key: so the number of
  * its bits proves that it is complete.
@@ -49,6 +52,11 @@ final class SnapshotImporting {
 
     /** The bytes that are written by one batch, and counted by one command. */
     private static final int PART_BYTES = 1 << 20;
+
+    /** The ends of attempts. */
+    private static final String PUBLISHED = "published";
+
+    private static final String TAKEN = "taken";
 
     private static final int PIECES_OF_A_PART = PART_BYTES / SnapshotHeader.PIECE_BYTES;
 
@@ -116,7 +124,8 @@ final class SnapshotImporting {
                     CallerStream.write(reader::end);
                     return Steps.each(counts.keySet().iterator(), this::compare);
                 })
-                .then(compared -> new NativeCopy(target, made, true).publish())
+                .then(compared -> requireOwn())
+                .then(own -> new NativeCopy(target, made, this::leave).publish())
                 .then(this::conclude);
     }
 
@@ -172,18 +181,76 @@ final class SnapshotImporting {
         return header.number() + "." + generation;
     }
 
+    private String endField(String generation) {
+        return field(generation) + ".end";
+    }
+
+    /** Lets no other attempt take over the keys of this one any more, unless one has begun to. */
+    private Step<Void> requireOwn() {
+        return ends(List.of(made.id()), PUBLISHED).then(ends -> {
+            if (!PUBLISHED.equals(ends.get(made.id()))) {
+                throw new LostDataException(
+                        target.name(),
+                        "another import of the same snapshot as '" + target.name()
+                                + "' has begun meanwhile, and has taken over what this one had written");
+            }
+            return Step.done();
+        });
+    }
+
+    /** Lets a later attempt take over the keys after all, since this one has certainly not published them. */
+    private Step<Void> leave() {
+        return config.write(ConfigCommands.remove(attempts, List.of(endField(made.id()))));
+    }
+
+    /**
+     * Gives attempts an end, unless they have one, and returns the end of each. The answer is worth nothing if the hash
+     * was lost, and with it an end that was there before: then the field of this attempt is missing.
+     */
+    private Step<Map<String, String>> ends(List<String> generations, String end) {
+        List<Command> commands = new ArrayList<>();
+        generations.forEach(generation -> commands.add(ConfigCommands.endAttempt(attempts, endField(generation), end)));
+        commands.add(Commands.expireAfter(attempts, LIFE.toMillis() * 2));
+        commands.add(Commands.readHash(attempts));
+        Batch batch = config.batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch, replies);
+            Map<String, String> fields = attempts(replies.get(replies.size() - 1));
+            if (!fields.containsKey(field(made.id()))) {
+                throw new LostDataException(
+                        target.name(),
+                        "the key " + new String(attempts, StandardCharsets.UTF_8)
+                                + " was lost, or another import has taken over what this one had written");
+            }
+            Map<String, String> ends = new HashMap<>();
+            generations.forEach(generation -> ends.put(generation, fields.get(endField(generation))));
+            return new Step.Done<>(ends);
+        });
+    }
+
     /** Renames the keys of earlier attempts; the value is the length of each partition, 0 if there is none. */
     private Step<Map<Partition, Long>> takeOver(List<String> earlier) {
         if (earlier.isEmpty()) {
             return new Step.Done<>(Map.of());
         }
-        List<Generation> attempts = earlier.stream()
+        return ends(earlier, TAKEN)
+                .then(ends -> takeOverAll(earlier.stream()
+                        .filter(id -> TAKEN.equals(ends.get(id)))
+                        .toList()));
+    }
+
+    private Step<Map<Partition, Long>> takeOverAll(List<String> taken) {
+        if (taken.isEmpty()) {
+            return new Step.Done<>(Map.of());
+        }
+        List<Generation> earlier = taken.stream()
                 .map(id -> new Generation(
                         Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())))
                 .toList();
-        return PartitionSweep.integers(partitions(), partition -> takeOver(partition, attempts))
-                .then(lengths -> config.write(ConfigCommands.remove(
-                                this.attempts, earlier.stream().map(this::field).toList()))
+        List<String> fields =
+                taken.stream().flatMap(id -> Stream.of(field(id), endField(id))).toList();
+        return PartitionSweep.integers(partitions(), partition -> takeOver(partition, earlier))
+                .then(lengths -> config.write(ConfigCommands.remove(attempts, fields))
                         .then(removed -> new Step.Done<>(lengths)));
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
@@ -16,6 +17,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMirror;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.MirrorOptions;
@@ -26,11 +28,13 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.layout.Layouts;
+import io.polybloom.locate.ElementLocator;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.WholePartitions;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -218,8 +222,10 @@ class MirrorTest {
                 TEXT);
         filter.addAll(words(100));
         FilterMirror<CharSequence> mirror = mirror();
+        assertEquals(1 << 20, mirror.bytesRead());
         filter.add("one more");
         assertEquals(MirroredPart.PIECE_BYTES, bytesRead(commandsOf(mirror::refresh)));
+        assertEquals((1 << 20) + MirroredPart.PIECE_BYTES, mirror.bytesRead());
         assertTrue(mirror.mightContain("one more"));
         assertEquals(0, bytesRead(commandsOf(mirror::refresh)));
     }
@@ -374,6 +380,104 @@ class MirrorTest {
         assertTrue(filter.add("in its place"));
         mirror.refresh();
         assertTrue(mirror.mightContain("in its place"));
+    }
+
+    /** What was read before the refresh broke off has no witness behind it, so it must not be compared with counts. */
+    @Test
+    void aRefreshThatIsCutOffWithinAPartTakesNothingOfIt() {
+        BloomFilter<CharSequence> filter = others.open(
+                FilterSpec.named("clicks")
+                        .bits(8L * 5 * MirroredPart.PIECE_BYTES)
+                        .hashes(1)
+                        .partitions(1)
+                        .build(),
+                TEXT);
+        ElementLocator locator = ElementLocator.stored(filter.description());
+        List<String> ofFirst = wordsOfPiece(locator, 0);
+        FilterMirror<CharSequence> mirror = mirror();
+        Map<String, byte[]> replica = new TreeMap<>();
+        redis.strings.forEach((key, bits) -> replica.put(key, bits.clone()));
+        filter.add(ofFirst.get(0));
+        filter.add(wordsOfPiece(locator, 3).get(0));
+        redis.answerInstead = command -> command.verb() == Verb.SET
+                        || command.verb() == Verb.GETRANGE
+                                && number(command, 0) == 3 * MirroredPart.PIECE_BYTES
+                                && length(command) > 32
+                ? Reply.Failure.noAnswer(null)
+                : null;
+        assertThrows(BackendException.class, mirror::refresh);
+        redis.answerInstead = command -> null;
+        redis.strings.clear();
+        redis.strings.putAll(replica);
+        assertTrue(filter.add(ofFirst.get(1)));
+        mirror.refresh();
+        assertTrue(mirror.mightContain(ofFirst.get(1)));
+    }
+
+    private static List<String> wordsOfPiece(ElementLocator locator, int piece) {
+        return words(1000).stream()
+                .filter(word -> locator.locate(word.getBytes(StandardCharsets.UTF_8))
+                                        .get(0)
+                                        .offsets()
+                                        .get(0)
+                                / 8
+                                / MirroredPart.PIECE_BYTES
+                        == piece)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic-v1", "blocked-v1", "keyed", "grown"})
+    void aLookUpMakesNoGarbage(String shape) {
+        FilterSpecBuilder spec = FilterSpec.named("clicks").capacity(1000);
+        switch (shape) {
+            case "keyed" -> spec.keyed();
+            case "grown" -> spec.capacity(100).overCapacity(OverCapacity.GROW);
+            default -> spec.layout(shape);
+        }
+        others.open(spec.build(), TEXT).addAll(words(500));
+        FilterMirror<CharSequence> mirror = mirror();
+        List<String> asked = words(1000);
+        int present = count(mirror, asked);
+        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = memory.getCurrentThreadAllocatedBytes();
+        int again = 0;
+        for (int i = 0; i < 100; i++) {
+            again += count(mirror, asked);
+        }
+        long allocated = memory.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(100 * present, again);
+        assertEquals(0, allocated, "bytes in 100,000 look-ups");
+    }
+
+    private static int count(FilterMirror<CharSequence> mirror, List<String> asked) {
+        int present = 0;
+        for (int i = 0; i < asked.size(); i++) {
+            present += mirror.mightContain(asked.get(i)) ? 1 : 0;
+        }
+        return present;
+    }
+
+    @Test
+    void aMirrorThatIsClosedFreesItsMemory() {
+        others.open(
+                FilterSpec.named("clicks")
+                        .bits(1L << 30)
+                        .hashes(1)
+                        .partitions(300)
+                        .build(),
+                TEXT);
+        FilterMirror<CharSequence> mirror = mirror();
+        long open = usedMemory();
+        mirror.close();
+        long closed = usedMemory();
+        assertTrue(open - closed > 100 << 20, "freed " + (open - closed) + " of " + (128 << 20));
+        assertThrows(IllegalStateException.class, mirror::asOf);
+    }
+
+    private static long usedMemory() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
     @Test

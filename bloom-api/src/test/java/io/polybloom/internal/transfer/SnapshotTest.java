@@ -29,7 +29,9 @@ import io.polybloom.internal.snapshot.SnapshotWriter;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.transfer.SnapshotExport;
 import io.polybloom.transfer.SnapshotImport;
@@ -47,7 +49,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotTest {
 
@@ -230,6 +240,123 @@ class SnapshotTest {
         } finally {
             redis.answerInstead = command -> null;
         }
+    }
+
+    /**
+     * Two imports of the same snapshot at the same time, one of which is held up before a command of a kind. The filter
+     * is there and whole, whichever of the two succeeds.
+     */
+    @ParameterizedTest
+    @EnumSource(
+            value = Verb.class,
+            names = {"HSETNX", "RENAMENX", "HDEL", "UNLINK", "PERSIST", "BITCOUNT", "SETRANGE", "HGETALL"})
+    void twoImportsAtTheSameTimeLeaveOneWholeFilter(Verb heldUp) throws Exception {
+        open(spec("old")).addAll(words(ELEMENTS));
+        byte[] snapshot = export("old");
+        Map<String, String> bits = bits("old");
+        for (int batch = 0; isHeldUp(heldUp, batch, snapshot); batch++) {
+            assertEquals(bits, bits("new"), "held up at batch " + batch);
+            for (boolean present : open(FilterSpec.existing("new")).mightContainAll(words(ELEMENTS))) {
+                assertTrue(present, "held up at batch " + batch);
+            }
+            filters.run(FilterRemoval.of("new"));
+            redis.strings.keySet().removeIf(key -> key.contains("new"));
+            redis.hashes.keySet().removeIf(key -> key.contains("new"));
+            redis.expiries.keySet().removeIf(key -> key.contains("new"));
+        }
+    }
+
+    /**
+     * Begins one import until it comes to publish its keys; begins another one and holds it up before one of its
+     * batches; ends the first one, then the other one. Returns whether the other one had such a batch.
+     */
+    private boolean isHeldUp(Verb verb, int skipped, byte[] snapshot) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Held first = new Held(batch -> isOf(batch, Verb.HSETNX), 0);
+            Future<Boolean> one = threads.submit(() -> succeeds(first, snapshot));
+            assertTrue(first.isHeldUp(one), "it publishes its keys");
+            Held second = new Held(batch -> isOf(batch, verb), skipped);
+            Future<Boolean> other = threads.submit(() -> succeeds(second, snapshot));
+            boolean isHeldUp = second.isHeldUp(other);
+            first.goOn();
+            boolean isFirst = one.get(5, TimeUnit.MINUTES);
+            second.goOn();
+            boolean isSecond = other.get(5, TimeUnit.MINUTES);
+            assertTrue(isFirst || isSecond, "one of them succeeds");
+            return isHeldUp;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static boolean isOf(Batch batch, Verb verb) {
+        return batch.commands().stream().anyMatch(command -> command.verb() == verb);
+    }
+
+    private boolean succeeds(Held held, byte[] snapshot) {
+        try {
+            new BlockingBloomFilters(held)
+                    .run(SnapshotImport.of(() -> new ByteArrayInputStream(snapshot))
+                            .named("new"));
+            return true;
+        } catch (BloomFilterException refused) {
+            return false;
+        }
+    }
+
+    /** The same server; one of the batches waits. Only one thread uses the server at a time. */
+    private final class Held implements Transport<InFlight> {
+
+        private final Predicate<Batch> which;
+        private final CountDownLatch held = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private int left;
+
+        Held(Predicate<Batch> which, int skipped) {
+            this.which = which;
+            this.left = skipped;
+        }
+
+        @Override
+        public InFlight send(Batch batch) {
+            if (which.test(batch) && left-- == 0) {
+                held.countDown();
+                try {
+                    assertTrue(goOn.await(5, TimeUnit.MINUTES));
+                } catch (InterruptedException interrupted) {
+                    throw new IllegalStateException(interrupted);
+                }
+            }
+            return redis.send(batch);
+        }
+
+        @Override
+        public boolean redirects() {
+            return true;
+        }
+
+        /** Waits until it is held up, or has ended without that. */
+        boolean isHeldUp(Future<Boolean> call) throws InterruptedException {
+            while (held.getCount() > 0 && !call.isDone()) {
+                held.await(1, TimeUnit.MILLISECONDS);
+            }
+            return held.getCount() == 0;
+        }
+
+        void goOn() {
+            goOn.countDown();
+        }
+    }
+
+    @Test
+    void bringsBackAFilterWithAnyName() {
+        String name = "a\\n\n\\ \r\nspec=";
+        open(spec(name)).add("x");
+        byte[] snapshot = export(name);
+        filters.run(FilterRemoval.of(name));
+        filters.run(SnapshotImport.of(() -> new ByteArrayInputStream(snapshot)));
+        assertTrue(open(FilterSpec.existing(name)).mightContain("x"));
     }
 
     @Test

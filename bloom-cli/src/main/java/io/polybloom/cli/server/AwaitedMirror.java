@@ -25,6 +25,11 @@ record AwaitedMirror<T>(VertxFilterMirror<T> mirror) implements FilterMirror<T> 
     }
 
     @Override
+    public long bytesRead() {
+        return mirror.bytesRead();
+    }
+
+    @Override
     public Instant asOf() {
         return mirror.asOf();
     }

@@ -221,6 +221,11 @@ public record WaitingFilters(NonBlockingFilters filters) implements BloomFilters
         }
 
         @Override
+        public long bytesRead() {
+            return mirror.view().bytesRead();
+        }
+
+        @Override
         public Instant asOf() {
             return mirror.view().asOf();
         }

@@ -1,5 +1,6 @@
 package io.polybloom.tck.chapter.snapshot;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,10 +11,12 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
+import io.polybloom.MirrorView;
 import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.locate.FilterBuilder;
+import io.polybloom.locate.SnapshotMirror;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
@@ -88,6 +91,7 @@ public abstract class SnapshotTests extends KitTests {
         BloomFilter<CharSequence> filter = open(filters, spec);
         filter.addAll(words("word-", ELEMENTS));
         byte[] snapshot = export(filters, spec.name());
+        assertSame(filter, read(snapshot));
         String name = freshName();
         SnapshotImport.Report report = filters.run(bringing(snapshot, name));
         assertTrue(report.isCreated());
@@ -97,9 +101,27 @@ public abstract class SnapshotTests extends KitTests {
         assertSame(filter, filters.openExisting(name, TEXT));
     }
 
-    private static void assertSame(BloomFilter<CharSequence> filter, BloomFilter<CharSequence> copy) {
+    private static MirrorView<CharSequence> read(byte[] snapshot) {
+        try {
+            return SnapshotMirror.read(new ByteArrayInputStream(snapshot), TEXT);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static List<String> asked() {
         List<String> asked = new ArrayList<>(words("word-", ELEMENTS));
         asked.addAll(words("absent-", 5 * ELEMENTS));
+        return asked;
+    }
+
+    private static void assertSame(BloomFilter<CharSequence> filter, MirrorView<CharSequence> snapshot) {
+        List<String> asked = asked();
+        assertArrayEquals(filter.mightContainAll(asked), snapshot.mightContainAll(asked));
+    }
+
+    private static void assertSame(BloomFilter<CharSequence> filter, BloomFilter<CharSequence> copy) {
+        List<String> asked = asked();
         assertTrue(Arrays.equals(filter.mightContainAll(asked), copy.mightContainAll(asked)), "other answers");
         assertEquals(Optional.empty(), copy.description().expireAt());
     }

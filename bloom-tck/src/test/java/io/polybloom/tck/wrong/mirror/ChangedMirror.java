@@ -35,6 +35,11 @@ abstract class ChangedMirror<T> implements FilterMirror<T> {
     }
 
     @Override
+    public long bytesRead() {
+        return right.bytesRead();
+    }
+
+    @Override
     public void refresh() {
         right.refresh();
     }

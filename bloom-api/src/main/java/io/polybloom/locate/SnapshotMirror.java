@@ -1,0 +1,127 @@
+package io.polybloom.locate;
+
+import com.google.common.hash.Funnel;
+import io.polybloom.FilterDescription;
+import io.polybloom.MirrorView;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.mirror.LocalBits;
+import io.polybloom.internal.mirror.LocalLookUps;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.snapshot.SnapshotHeader;
+import io.polybloom.internal.snapshot.SnapshotReader;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.LayoutCapability;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * A snapshot in the memory of this JVM, to be asked without Redis: for example a filter that was built elsewhere and
+ * published as a file. It never changes, and takes as much memory as the filter, as {@code bloom plan} shows it.
+ * Thread-safe.
+ *
+ * <pre>{@code
+ * try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+ *     MirrorView<CharSequence> revoked = SnapshotMirror.read(in, Elements.strings());
+ * }
+ * }</pre>
+ *
+ * @param <T> the type of the elements
+ */
+public final class SnapshotMirror<T> implements MirrorView<T> {
+
+    private final FilterDescription description;
+    private final Optional<Instant> takenAt;
+    private final LocalLookUps<T> lookUps;
+
+    private SnapshotMirror(SnapshotHeader header, LocalLookUps<T> lookUps) {
+        this.description = header.description();
+        this.takenAt = header.takenAt();
+        this.lookUps = lookUps;
+    }
+
+    /**
+     * Reads a snapshot to its end and compares its checksums. The stream is not closed.
+     *
+     * @throws IOException if the snapshot cannot be read, is damaged or breaks off
+     * @throws io.polybloom.SpecMismatchException if the elements have another format
+     * @throws UnsupportedFilterException if the filter counts its elements
+     */
+    public static <T> SnapshotMirror<T> read(InputStream snapshot, Funnel<? super T> funnel) throws IOException {
+        SnapshotReader reader = new SnapshotReader(snapshot);
+        FilterDescription stored = reader.header().description();
+        SpecComparison.requireElementFormat(stored, ElementFormat.of(funnel));
+        Generation generation = new Generation(stored);
+        generation.require(LayoutCapability.LASTING_BITS, "counts elements: import it to ask for them");
+        LocalBits bits = LocalBits.none();
+        for (Layer layer : generation.layers()) {
+            bits = bits.with(layer.layout(), layer.geometry());
+        }
+        while (!reader.isAtEnd()) {
+            take(reader, generation.layers().get(reader.layer()).geometry(), bits);
+        }
+        reader.end();
+        return new SnapshotMirror<>(reader.header(), new LocalLookUps<>(funnel, bits));
+    }
+
+    /** The trailer, behind the bits of a partition, says something about the filter in Redis. */
+    private static void take(SnapshotReader reader, Geometry shape, LocalBits bits) throws IOException {
+        int layer = reader.layer();
+        int partition = reader.partition();
+        long from = (long) reader.piece() * SnapshotHeader.PIECE_BYTES;
+        byte[] piece = reader.next();
+        int length = (int) Math.min(piece.length, shape.partitionBits() / Byte.SIZE - from);
+        bits.merge(layer, partition, from, piece, 0, length);
+    }
+
+    /** Returns the parameters of the filter; generation and origin have no meaning. */
+    @Override
+    public FilterDescription description() {
+        return description;
+    }
+
+    /** Returns whether the snapshot contains an element; false only if it definitely does not. */
+    @Override
+    public boolean mightContain(T element) {
+        return lookUps.mightContain(element);
+    }
+
+    @Override
+    public boolean[] mightContainAll(Collection<? extends T> elements) {
+        return lookUps.mightContainAll(elements);
+    }
+
+    /**
+     * Returns the time at which the snapshot was begun, by the clock of the filter's server: elements whose add was
+     * acknowledged before are present.
+     *
+     * @throws IllegalStateException if the filter was built without a server
+     */
+    @Override
+    public Instant asOf() {
+        return takenAt.orElseThrow(() -> new IllegalStateException(
+                "the filter '" + description.name() + "' was built without a server, so no time belongs to it"));
+    }
+
+    /** Returns 0: nothing was read from Redis. */
+    @Override
+    public long bytesRead() {
+        return 0;
+    }
+
+    /** Does nothing. */
+    @Override
+    public void close() {
+        // The memory is freed when nobody refers to the mirror any more.
+    }
+
+    @Override
+    public String toString() {
+        return "SnapshotMirror[name=" + description.name() + "]";
+    }
+}
