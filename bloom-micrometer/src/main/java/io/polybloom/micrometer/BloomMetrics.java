@@ -4,11 +4,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterStats;
+import io.polybloom.MirrorView;
 import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.listener.FilterListener;
 import io.polybloom.listener.OperationReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,6 +38,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     private final boolean ownsScheduler;
     private final List<RegistryMeters> registries = new CopyOnWriteArrayList<>();
     private final List<Sampling> samplings = new CopyOnWriteArrayList<>();
+    private final List<MirrorWatch> watches = new CopyOnWriteArrayList<>();
 
     /** Creates metrics that take samples in a daemon thread of their own, which {@link #close} ends. */
     public BloomMetrics() {
@@ -68,6 +71,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
     public synchronized void bindTo(MeterRegistry registry) {
         RegistryMeters meters = new RegistryMeters(registry);
         samplings.forEach(meters::register);
+        watches.forEach(meters::register);
         registries.add(meters);
     }
 
@@ -121,9 +125,36 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
         return sampling;
     }
 
+    /**
+     * Shows the age of a mirror, its memory, and what its refreshes have read. Nothing is sent for that.
+     *
+     * @param mirror may be of any flavour
+     * @return the meters, to remove them when the mirror is closed
+     */
+    public MirrorWatch watch(String filter, MirrorView<?> mirror) {
+        return watch(filter, () -> Optional.of(mirror));
+    }
+
+    /**
+     * Does the same for a mirror that may be opened later, or opened again.
+     *
+     * @param mirror returns the mirror if it is open, at every scrape
+     */
+    public synchronized MirrorWatch watch(String filter, Supplier<? extends Optional<? extends MirrorView<?>>> mirror) {
+        MirrorWatch watch = new MirrorWatch(filter, mirror, this);
+        watches.add(watch);
+        registries.forEach(meters -> meters.register(watch));
+        return watch;
+    }
+
     synchronized void end(Sampling sampling) {
         samplings.remove(sampling);
         registries.forEach(meters -> meters.remove(sampling));
+    }
+
+    synchronized void end(MirrorWatch watch) {
+        watches.remove(watch);
+        registries.forEach(meters -> meters.remove(watch));
     }
 
     void countSample(String filter, boolean isTaken) {
@@ -132,10 +163,11 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
         }
     }
 
-    /** Ends all samplings, and removes their gauges. The counters are kept. */
+    /** Ends all samplings, and removes their gauges and the meters of mirrors. The counters are kept. */
     @Override
     public void close() {
         samplings.forEach(Sampling::close);
+        watches.forEach(MirrorWatch::close);
         if (ownsScheduler) {
             scheduler.shutdownNow();
         }

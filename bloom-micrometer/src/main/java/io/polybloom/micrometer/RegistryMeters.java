@@ -1,6 +1,8 @@
 package io.polybloom.micrometer;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.polybloom.FilterStats;
 import java.util.ArrayList;
@@ -15,7 +17,7 @@ final class RegistryMeters {
 
     private final MeterRegistry registry;
     private final Map<String, FilterMeters> filters = new ConcurrentHashMap<>();
-    private final Map<Sampling, List<Gauge>> gauges = new ConcurrentHashMap<>();
+    private final Map<AutoCloseable, List<Meter>> gauges = new ConcurrentHashMap<>();
 
     RegistryMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -28,7 +30,7 @@ final class RegistryMeters {
     }
 
     void register(Sampling sampling) {
-        List<Gauge> registered = new ArrayList<>();
+        List<Meter> registered = new ArrayList<>();
         registered.add(gauge(sampling, "fill", null, "Share of bits that are set", FilterStats::fillRatio));
         registered.add(gauge(sampling, "elements", null, "Estimated distinct elements", FilterStats::estimatedCount));
         registered.add(gauge(
@@ -59,8 +61,37 @@ final class RegistryMeters {
         gauges.put(sampling, registered);
     }
 
-    void remove(Sampling sampling) {
-        List<Gauge> registered = gauges.remove(sampling);
+    void register(MirrorWatch watch) {
+        gauges.put(
+                watch,
+                List.of(
+                        gauge(
+                                watch,
+                                "age",
+                                "seconds",
+                                "Time since which the answers may be out of date",
+                                MirrorWatch::ageSeconds),
+                        gauge(watch, "memory", "bytes", "Size of the bits in this JVM", MirrorWatch::memoryBytes),
+                        FunctionCounter.builder(FilterMeters.PREFIX + "mirror.read", watch, MirrorWatch::bytesRead)
+                                .tag(FilterMeters.FILTER, watch.filter())
+                                .baseUnit("bytes")
+                                .description("Bits that refreshes have read")
+                                .register(registry)));
+    }
+
+    private Gauge gauge(
+            MirrorWatch watch, String name, String unit, String description, ToDoubleFunction<MirrorWatch> reading) {
+        return Gauge.builder(FilterMeters.PREFIX + "mirror." + name, watch, reading)
+                .tag(FilterMeters.FILTER, watch.filter())
+                .baseUnit(unit)
+                .description(description)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** Removes the meters of a sampling or of a mirror. */
+    void remove(AutoCloseable key) {
+        List<Meter> registered = gauges.remove(key);
         if (registered != null) {
             registered.forEach(registry::remove);
         }

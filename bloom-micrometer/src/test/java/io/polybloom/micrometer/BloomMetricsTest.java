@@ -10,16 +10,20 @@ import com.google.common.hash.Funnels;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
+import io.polybloom.MirrorOptions;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.async.AsyncBloomFilter;
 import io.polybloom.memory.InMemoryBloom;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -139,6 +143,39 @@ class BloomMetricsTest {
         filter.addAll(words(900));
         assertEquals(stats.estimatedCount(), gauge("polybloom.elements"), "a gauge asks nobody");
         assertEquals(1, count("polybloom.samples", "filter", "clicks", "result", "success"));
+    }
+
+    @Test
+    void aMirrorShowsItsAgeItsMemoryAndWhatItHasRead() {
+        BloomFilter<CharSequence> filter = open();
+        FilterMirror<CharSequence> mirror = filters.mirror("clicks", TEXT, MirrorOptions.defaults());
+        MirrorWatch watch = metrics.watch("clicks", mirror);
+        SimpleMeterRegistry later = new SimpleMeterRegistry();
+        metrics.bindTo(later);
+        long bytes = filter.description().layers().get(0).totalBits() / 8;
+        double age = gauge("polybloom.mirror.age");
+        Duration longest = Duration.between(mirror.asOf(), Instant.now());
+        assertTrue(age * 1e9 <= longest.toNanos() && age >= 0, "age: " + age);
+        assertEquals(bytes, gauge("polybloom.mirror.memory"));
+        assertEquals(bytes, read());
+        assertEquals(bytes, later.get("polybloom.mirror.memory").gauge().value());
+        filter.add("a");
+        mirror.refresh();
+        assertEquals(2 * bytes, read(), "its only piece has changed");
+        filter.delete();
+        assertThrows(FilterGoneException.class, mirror::refresh);
+        assertTrue(Double.isNaN(gauge("polybloom.mirror.age")));
+        watch.close();
+        assertEquals(0, registry.find("polybloom.mirror.age").gauges().size());
+        assertEquals(0, later.find("polybloom.mirror.read").functionCounters().size());
+        mirror.close();
+    }
+
+    private double read() {
+        return registry.get("polybloom.mirror.read")
+                .tag("filter", "clicks")
+                .functionCounter()
+                .count();
     }
 
     @Test
