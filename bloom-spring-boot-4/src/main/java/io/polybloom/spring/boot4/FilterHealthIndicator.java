@@ -5,7 +5,10 @@ import io.polybloom.spring.actuate.FilterView;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** The health of one filter: up if it was measured, unknown until it is used, and down if it cannot be used. */
+/**
+ * The health of one filter: up if it was measured, unknown until it is used, and down if it or its mirror cannot be
+ * used.
+ */
 final class FilterHealthIndicator extends AbstractHealthIndicator {
 
     private final FilterHealth filter;
@@ -18,7 +21,9 @@ final class FilterHealthIndicator extends AbstractHealthIndicator {
     protected void doHealthCheck(Health.Builder health) {
         FilterView view = filter.check();
         health.withDetails(view.details());
-        if (view.state() == FilterView.State.OPEN) {
+        if (view.hasRefusingMirror()) {
+            health.down();
+        } else if (view.state() == FilterView.State.OPEN) {
             health.up();
         } else {
             health.unknown();

@@ -1,12 +1,16 @@
 package io.polybloom.spring.actuate;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterStats;
 import io.polybloom.spring.filter.LazyBloomFilter;
+import io.polybloom.spring.filter.LazyFilterMirror;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +22,41 @@ import org.jspecify.annotations.Nullable;
  * @param state whether this application uses the filter
  * @param parameters the stored parameters; null if they were not read
  * @param measurements the measurements; null if the filter was not measured
+ * @param mirror the mirror; null if the filter has none, or if it is not open
  */
 public record FilterView(
         String name,
         State state,
         @Nullable Parameters parameters,
-        @Nullable Measurements measurements) {
+        @Nullable Measurements measurements,
+        @Nullable Mirror mirror) {
+
+    /**
+     * The mirror of a filter in this application.
+     *
+     * @param asOf the server's time as of which it answers; null if it does not answer
+     * @param refusal why it does not answer; null if it does
+     * @param bytesRead the bits that it has read since it was opened
+     */
+    public record Mirror(@Nullable String asOf, @Nullable String refusal, long bytesRead) {
+
+        /** To look up nothing fails as any look-up does. */
+        static @Nullable Mirror of(BloomFilter<?> filter) {
+            Optional<? extends FilterMirror<?>> open = filter instanceof LazyBloomFilter<?> lazy
+                    ? lazy.mirror().flatMap(LazyFilterMirror::ifOpen)
+                    : Optional.empty();
+            return open.map(Mirror::of).orElse(null);
+        }
+
+        private static Mirror of(FilterMirror<?> mirror) {
+            try {
+                mirror.mightContainAll(List.of());
+                return new Mirror(mirror.asOf().toString(), null, mirror.bytesRead());
+            } catch (BloomFilterException | IllegalStateException refused) {
+                return new Mirror(null, String.valueOf(refused.getMessage()), mirror.bytesRead());
+            }
+        }
+    }
 
     /** Whether an application uses a filter. */
     public enum State {
@@ -73,8 +106,8 @@ public record FilterView(
     public static FilterView known(BloomFilter<?> filter) {
         Optional<FilterDescription> open = open(filter).map(BloomFilter::description);
         return open.isPresent()
-                ? new FilterView(open.get().name(), State.OPEN, Parameters.of(open.get()), null)
-                : new FilterView(((LazyBloomFilter<?>) filter).spec().name(), State.NOT_OPENED, null, null);
+                ? new FilterView(open.get().name(), State.OPEN, Parameters.of(open.get()), null, Mirror.of(filter))
+                : new FilterView(((LazyBloomFilter<?>) filter).spec().name(), State.NOT_OPENED, null, null, null);
     }
 
     /**
@@ -90,7 +123,11 @@ public record FilterView(
         if (open.isPresent()) {
             FilterDescription description = open.get().description();
             return new FilterView(
-                    description.name(), State.OPEN, Parameters.of(description), Measurements.of(open.get()));
+                    description.name(),
+                    State.OPEN,
+                    Parameters.of(description),
+                    Measurements.of(open.get()),
+                    Mirror.of(filter));
         }
         LazyBloomFilter<?> lazy = (LazyBloomFilter<?>) filter;
         if (!lazy.storesParameters()) {
@@ -106,7 +143,13 @@ public record FilterView(
                 lazy.spec().name(),
                 stored.isPresent() ? State.NOT_OPENED : State.NOT_CREATED,
                 stored.map(Parameters::of).orElse(null),
+                null,
                 null);
+    }
+
+    /** Returns whether a mirror of the filter is open and refuses to answer. */
+    public boolean hasRefusingMirror() {
+        return mirror != null && mirror.refusal() != null;
     }
 
     /** Returns the details of the filter's state, by name. */
@@ -120,6 +163,9 @@ public record FilterView(
         if (measurements != null) {
             details.put("estimatedCount", measurements.estimatedCount());
             details.put("currentFalsePositiveRate", measurements.currentFalsePositiveRate());
+        }
+        if (mirror != null) {
+            details.put("mirror", mirror.refusal() == null ? "as of " + mirror.asOf() : "refuses: " + mirror.refusal());
         }
         return details;
     }

@@ -11,15 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the filters that the properties describe. */
-public final class ConfiguredFilters {
+public final class ConfiguredFilters implements AutoCloseable {
 
     private final Map<String, FilterProperties> properties;
     private final BloomFilters filters;
     private final List<FilterSpecCustomizer> specCustomizers;
     private final List<FilterOptionsCustomizer> optionsCustomizers;
     private final OpeningObserver observer;
+    private @Nullable ScheduledExecutorService refresher;
 
     /**
      * Creates the filters of an application.
@@ -56,6 +60,39 @@ public final class ConfiguredFilters {
     private <T> LazyBloomFilter<T> filter(String bean, FilterProperties given, Funnel<T> funnel) {
         FilterSpecs made = FilterSpecs.of(bean, given, specCustomizers, optionsCustomizers);
         return new LazyBloomFilter<>(
-                made.spec(), funnel, made.options(), filters, Optional.ofNullable(given.expireAfter()), observer);
+                made.spec(),
+                funnel,
+                made.options(),
+                filters,
+                Optional.ofNullable(given.expireAfter()),
+                observer,
+                made.mirror().map(options -> options.refreshedBy(refresher())));
+    }
+
+    /** Returns the mirror of a filter of the properties. This is the factory method of its bean. */
+    public LazyFilterMirror<?> mirror(LazyBloomFilter<?> filter) {
+        return filter.mirror().orElseThrow();
+    }
+
+    /** Returns the executor that refreshes all mirrors, one after the other; begins it if it is not there. */
+    private synchronized ScheduledExecutorService refresher() {
+        ScheduledExecutorService own = refresher;
+        if (own == null) {
+            own = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread thread = new Thread(task, "polybloom-mirrors");
+                thread.setDaemon(true);
+                return thread;
+            });
+            refresher = own;
+        }
+        return own;
+    }
+
+    /** Ends the thread that refreshes mirrors. */
+    @Override
+    public synchronized void close() {
+        if (refresher != null) {
+            refresher.shutdownNow();
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.MirrorOptions;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spring.client.ClientFilters;
@@ -44,6 +45,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     private final BloomFilters filters;
     private final Optional<Duration> timeToLive;
     private final OpeningObserver observer;
+    private final @Nullable LazyFilterMirror<T> mirror;
     private final AtomicReference<@Nullable Attempt<T>> attempt = new AtomicReference<>();
     private volatile boolean hasFailed;
 
@@ -60,12 +62,32 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
             BloomFilters filters,
             Optional<Duration> timeToLive,
             OpeningObserver observer) {
+        this(spec, funnel, options, filters, timeToLive, observer, Optional.empty());
+    }
+
+    /**
+     * Creates a filter with a mirror, without opening either.
+     *
+     * @param timeToLive the lifetime of the filter after its creation; empty if it is unlimited
+     * @param observer is told of each opening
+     * @param mirrored the options of the mirror; empty if there is none
+     */
+    public LazyBloomFilter(
+            FilterSpec spec,
+            Funnel<? super T> funnel,
+            FilterOptions options,
+            BloomFilters filters,
+            Optional<Duration> timeToLive,
+            OpeningObserver observer,
+            Optional<MirrorOptions> mirrored) {
         this.spec = spec;
         this.funnel = funnel;
         this.options = options;
         this.filters = filters;
         this.timeToLive = timeToLive;
         this.observer = observer;
+        this.mirror = mirrored.map(given -> new LazyFilterMirror<>(this, funnel, filters, given))
+                .orElse(null);
     }
 
     /** Returns the specification by which the filter is opened. */
@@ -76,6 +98,11 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     /** Returns the options with which the filter is opened. */
     public FilterOptions options() {
         return options;
+    }
+
+    /** Returns the mirror, whether or not it is open; empty if the filter has none. */
+    public Optional<LazyFilterMirror<T>> mirror() {
+        return Optional.ofNullable(mirror);
     }
 
     /** Opens the filter if it is not open. */
@@ -267,6 +294,8 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         if (timeToLive.isPresent() && filter.description().expireAt().isEmpty()) {
             filter.expire(timeToLive.get());
         }
+        // Before anybody adds through the new client, of which a mirror on an earlier one is told nothing.
+        mirror().ifPresent(LazyFilterMirror::reopenLater);
         return filter;
     }
 }

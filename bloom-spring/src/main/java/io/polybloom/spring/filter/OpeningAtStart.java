@@ -48,6 +48,7 @@ public final class OpeningAtStart implements SmartLifecycle {
         if (Objects.requireNonNull(properties.filters().get(bean)).open() == OpeningTime.AT_START) {
             try {
                 filter.open();
+                filter.mirror().ifPresent(LazyFilterMirror::open);
             } catch (RuntimeException failure) {
                 throw new FilterOpeningException(bean, failure);
             }

@@ -10,12 +10,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Measures each filter periodically, from its first opening on. Measuring a filter never opens it. */
+/**
+ * Measures each filter periodically, from its first opening on, and shows its mirror. Measuring a filter never opens
+ * it, nor its mirror.
+ */
 public final class FilterSampling implements OpeningObserver {
 
     private final BloomMetrics metrics;
     private final Duration period;
     private final Set<LazyBloomFilter<?>> sampled = ConcurrentHashMap.newKeySet();
+    private final Set<LazyBloomFilter<?>> watched = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates the sampling.
@@ -30,6 +34,9 @@ public final class FilterSampling implements OpeningObserver {
 
     @Override
     public void opened(LazyBloomFilter<?> filter) {
+        if (watched.add(filter)) {
+            filter.mirror().ifPresent(mirror -> metrics.watch(filter.spec().name(), mirror::ifOpen));
+        }
         if (!period.isZero() && !period.isNegative() && sampled.add(filter)) {
             metrics.sample(filter.spec().name(), () -> measure(filter), period);
         }

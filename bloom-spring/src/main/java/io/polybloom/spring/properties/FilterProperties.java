@@ -28,6 +28,7 @@ import org.springframework.util.unit.DataSize;
  * @param configCheckedEvery the interval at which the config is read again while the filter is used. By default 1m
  * @param window the window after which the filter forgets elements
  * @param nearCache the cache, in this JVM, of bits that it has seen set in Redis
+ * @param mirror the copy of all bits in this JVM, as a bean of its own
  * @param replicas the use of replicas
  */
 public record FilterProperties(
@@ -49,4 +50,5 @@ public record FilterProperties(
         @Nullable Duration configCheckedEvery,
         @Nullable WindowProperties window,
         @Nullable NearCacheProperties nearCache,
+        @Nullable MirrorProperties mirror,
         @Nullable ReplicasProperties replicas) {}

@@ -3,9 +3,12 @@ package io.polybloom.spring.properties;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.MirrorOptions;
 import io.polybloom.NearCache;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,7 @@ public final class FilterSpecs {
     private final FilterSpecBuilder builder;
     private FilterOptions options = FilterOptions.defaults();
     private final FilterSpec spec;
+    private @Nullable MirrorOptions mirror;
 
     private FilterSpecs(
             String bean,
@@ -73,6 +77,11 @@ public final class FilterSpecs {
         return options;
     }
 
+    /** Returns the options of the mirror; empty if the filter has none. */
+    public Optional<MirrorOptions> mirror() {
+        return Optional.ofNullable(mirror);
+    }
+
     private void takeProperties() {
         set("layout", given.layout(), builder::layout);
         set("capacity", given.capacity(), builder::capacity);
@@ -90,6 +99,7 @@ public final class FilterSpecs {
         set("expire-after", given.expireAfter(), FilterSpecs::requireLifetime);
         set("window", given.window(), this::addWindow);
         set("near-cache", given.nearCache(), this::addNearCache);
+        set("mirror", given.mirror(), this::addMirror);
         set("replicas", given.replicas(), this::addReplicas);
         if (given.keyed()) {
             builder.keyed();
@@ -110,6 +120,30 @@ public final class FilterSpecs {
                 cache.checkedEvery(),
                 longest ->
                         options = options.nearCache(NearCache.ofMemory(memory).checkedEvery(longest)));
+    }
+
+    private void addMirror(MirrorProperties properties) {
+        Duration interval = required(
+                "mirror.interval", properties.interval(), "a mirror needs the time between its refreshes, such as 10s");
+        if (given.window() != null) {
+            throw new InvalidFilterException(
+                    prefix + ".mirror.interval", "a filter with a window has no mirror: its elements are forgotten");
+        }
+        AtomicReference<MirrorOptions> made = new AtomicReference<>(MirrorOptions.defaults());
+        set("mirror.interval", interval, time -> made.set(made.get().interval(time)));
+        set(
+                "mirror.longest-staleness",
+                properties.longestStaleness(),
+                age -> made.set(made.get().longestStaleness(age)));
+        set(
+                "mirror.bytes-per-second",
+                properties.bytesPerSecond(),
+                rate -> made.set(made.get().bytesPerSecond(rate.toBytes())));
+        set(
+                "mirror.memory-limit",
+                properties.memoryLimit(),
+                limit -> made.set(made.get().memoryLimit(limit.toBytes())));
+        mirror = made.get();
     }
 
     private void addReplicas(ReplicasProperties replicas) {

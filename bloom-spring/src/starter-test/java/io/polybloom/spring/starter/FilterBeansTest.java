@@ -13,6 +13,7 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.listener.FilterListener;
@@ -29,6 +30,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -92,6 +95,52 @@ class FilterBeansTest {
                 });
     }
 
+    record Guard(
+            FilterMirror<Long> byType,
+            @Qualifier("clicksMirror") FilterMirror<String> clicks) {}
+
+    @Test
+    void aMirrorIsABeanOfItsOwn() {
+        runner.withBean(Guard.class)
+                .withPropertyValues(
+                        "polybloom.filters.clicks.capacity=1000",
+                        "polybloom.filters.clicks.mirror.interval=10s",
+                        "polybloom.filters.ids.capacity=1000",
+                        "polybloom.filters.ids.type=long",
+                        "polybloom.filters.ids.mirror.interval=10s",
+                        "polybloom.filters.ids.mirror.longest-staleness=2m",
+                        "polybloom.filters.ids.mirror.bytes-per-second=1MB",
+                        "polybloom.filters.ids.mirror.memory-limit=2MB",
+                        "polybloom.filters.plain.capacity=1000")
+                .run(context -> {
+                    Guard guard = started(context).getBean(Guard.class);
+                    assertSame(context.getBean("idsMirror"), guard.byType());
+                    assertSame(context.getBean("clicksMirror"), guard.clicks());
+                    assertFalse(context.containsBean("plainMirror"));
+                    assertThrows(BackendException.class, () -> guard.byType().mightContain(1L));
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mirror.interval, mirror.longest-staleness=1m",
+        "mirror.interval, mirror.interval=0",
+        "mirror.longest-staleness, mirror.interval=1s mirror.longest-staleness=2d",
+        "mirror.bytes-per-second, mirror.interval=1s mirror.bytes-per-second=0B",
+        "mirror.interval, mirror.interval=1s window.span=1h"
+    })
+    void aMirrorThatCannotBeFailsTheStart(String wrong, String properties) {
+        String prefix = "polybloom.filters.clicks.";
+        ApplicationContextRunner wrongly = runner.withPropertyValues(prefix + "capacity=1000");
+        for (String property : properties.split(" ")) {
+            wrongly = wrongly.withPropertyValues(prefix + property);
+        }
+        wrongly.run(context -> {
+            InvalidFilterException failure = failure(context.getStartupFailure(), InvalidFilterException.class);
+            assertEquals(prefix + wrong, failure.property());
+        });
+    }
+
     @Test
     void aFilterIsOpenedByItsFirstCallAndAgainByTheNextOneIfThatFails() {
         runner.withPropertyValues("polybloom.filters.clicks.capacity=1000", "polybloom.filters.clicks.name=app:clicks")
@@ -122,8 +171,9 @@ class FilterBeansTest {
         runner.withUserConfiguration(OwnClicks.class)
                 .withPropertyValues("polybloom.filters.clicks.capacity=1000", "polybloom.filters.users.capacity=1000")
                 .run(context -> {
-                    assertThrows(BackendException.class, () -> filter(started(context), "clicks")
-                            .add("a"));
+                    assertThrows(
+                            BackendException.class,
+                            () -> filter(started(context), "clicks").add("a"));
                     assertEquals("own", redis.asked.get(0).name());
                     assertNotNull(context.getBean("users"));
                 });
@@ -143,19 +193,21 @@ class FilterBeansTest {
                         "polybloom.filters.clicks.load-memory=3MB",
                         "polybloom.filters.clicks.config-checked-every=9s")
                 .run(context -> {
-                    LazyBloomFilter<?> clicks =
-                            assertInstanceOf(LazyBloomFilter.class, started(context).getBean("clicks"));
+                    LazyBloomFilter<?> clicks = assertInstanceOf(
+                            LazyBloomFilter.class, started(context).getBean("clicks"));
                     FilterSpec spec = clicks.spec();
                     assertEquals(1_000_000, spec.capacity());
                     assertEquals(1e-6, spec.falsePositiveRate());
-                    assertEquals(Duration.ofHours(24), spec.window().orElseThrow().span());
+                    assertEquals(
+                            Duration.ofHours(24), spec.window().orElseThrow().span());
                     assertEquals(6, spec.window().orElseThrow().slices());
                     assertEquals("blocked-v1", spec.layout());
                     assertTrue(spec.isKeyed());
                     FilterOptions options = clicks.options();
                     assertEquals(2 << 20, options.nearCache().orElseThrow().memoryBytes());
                     assertEquals(
-                            Duration.ofSeconds(5), options.nearCache().orElseThrow().checkedEvery());
+                            Duration.ofSeconds(5),
+                            options.nearCache().orElseThrow().checkedEvery());
                     assertEquals(3 << 20, options.loadMemory());
                     assertEquals(Duration.ofSeconds(9), options.configCheckedEvery());
                 });
@@ -170,8 +222,8 @@ class FilterBeansTest {
                 .withBean(FilterOptionsCustomizer.class, () -> optionsCustomizer)
                 .withPropertyValues("polybloom.filters.clicks.capacity=1000")
                 .run(context -> {
-                    LazyBloomFilter<?> clicks =
-                            assertInstanceOf(LazyBloomFilter.class, started(context).getBean("clicks"));
+                    LazyBloomFilter<?> clicks = assertInstanceOf(
+                            LazyBloomFilter.class, started(context).getBean("clicks"));
                     assertEquals(
                             "format-of-clicks", clicks.spec().elementFormat().orElseThrow());
                     assertEquals(Optional.of(listener), clicks.options().listener());
@@ -208,8 +260,7 @@ class FilterBeansTest {
         return context.getBean(name, BloomFilter.class);
     }
 
-    private static <E extends Throwable> E failure(
-            @Nullable Throwable failure, Class<E> type) {
+    private static <E extends Throwable> E failure(@Nullable Throwable failure, Class<E> type) {
         assertNotNull(failure, "the application starts");
         return Throwables.getCausalChain(failure).stream()
                 .filter(type::isInstance)

@@ -2,6 +2,8 @@ package io.polybloom.spring.starter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,13 +13,17 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterMirror;
 import io.polybloom.FilterRemoval;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.StaleMirrorException;
 import io.polybloom.spring.actuate.BloomEndpoint;
 import io.polybloom.spring.actuate.FilterView;
 import io.polybloom.spring.actuate.FilterView.State;
+import io.polybloom.spring.filter.LazyFilterMirror;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -120,6 +126,72 @@ class OnRedisTest {
             application.start();
             assertFalse(clicks.add("a"));
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "jedis"})
+    void aMirrorKnowsWhatItsFilterAddsAlsoAfterTheClientWasReplaced(String client) {
+        runner.withPropertyValues(
+                        "spring.data.redis.client-type=" + client, "polybloom.filters.clicks.mirror.interval=1h")
+                .run(context -> {
+                    BloomFilter<String> clicks = filter(context);
+                    FilterMirror<String> mirror = mirror(context);
+                    assertFalse(mirror.mightContain("a"));
+                    assertTrue(clicks.add("a"));
+                    assertTrue(mirror.mightContain("a"));
+                    ConfigurableApplicationContext application = (ConfigurableApplicationContext) context;
+                    application.stop();
+                    application.start();
+                    assertTrue(clicks.add("b"));
+                    assertTrue(mirror.mightContain("b"));
+                    assertEquals("UP", Boot.health(context, "clicks"));
+                    try (RespClient redis = server.client()) {
+                        redis.call("FLUSHALL");
+                    }
+                    assertThrows(BloomFilterException.class, mirror::refresh);
+                    assertThrows(BloomFilterException.class, () -> mirror.mightContain("b"));
+                });
+    }
+
+    /** Nobody asks the filter, which would notice that the client is another one. */
+    @Test
+    void aMirrorThatIsTooOldIsOpenedOnTheClientThatThereIsNow() {
+        runner.withPropertyValues(
+                        "spring.data.redis.client-type=lettuce",
+                        "polybloom.filters.clicks.mirror.interval=1h",
+                        "polybloom.filters.clicks.mirror.longest-staleness=1ms")
+                .run(context -> {
+                    LazyFilterMirror<?> mirror =
+                            assertInstanceOf(LazyFilterMirror.class, context.getBean("clicksMirror"));
+                    mirror.open();
+                    FilterMirror<?> first = mirror.ifOpen().orElseThrow();
+                    awaitRefusal(mirror);
+                    ConfigurableApplicationContext application = (ConfigurableApplicationContext) context;
+                    application.stop();
+                    application.start();
+                    try {
+                        mirror.mightContainAll(List.of());
+                    } catch (StaleMirrorException slowMachine) {
+                        // The new one is a millisecond old.
+                    }
+                    assertNotSame(first, mirror.ifOpen().orElseThrow());
+                });
+    }
+
+    private static void awaitRefusal(FilterMirror<?> mirror) {
+        Await.until("the mirror is too old", Duration.ofSeconds(300), () -> {
+            try {
+                mirror.mightContainAll(List.of());
+                return false;
+            } catch (StaleMirrorException old) {
+                return true;
+            }
+        });
+    }
+
+    @SuppressWarnings("unchecked") // of the type of the property
+    private static FilterMirror<String> mirror(ApplicationContext context) {
+        return context.getBean("clicksMirror", FilterMirror.class);
     }
 
     @Test
@@ -228,19 +300,27 @@ class OnRedisTest {
     void operationsAreCountedAndTheStateIsSampledWhereThereIsARegistry() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         runner.withBean(MeterRegistry.class, () -> registry)
-                .withPropertyValues("polybloom.sample-every=20ms")
+                .withPropertyValues("polybloom.sample-every=20ms", "polybloom.filters.clicks.mirror.interval=1h")
                 .run(context -> {
                     assertEquals(0, registry.find("polybloom.elements").gauges().size(), "a sample opens no filter");
                     filter(context).add("a");
                     filter(context).add("a");
-                    assertEquals(1, adds(registry, "new"));
-                    assertEquals(1, adds(registry, "seen"));
-                    Await.until("the filter is measured", Duration.ofSeconds(300), () -> registry
-                                    .get("polybloom.elements")
+                    assertTrue(mirror(context).mightContain("a"));
+                    assertTrue(registry.get("polybloom.mirror.age")
                                     .tag("filter", "clicks")
                                     .gauge()
                                     .value()
-                            == 1);
+                            >= 0);
+                    assertEquals(1, adds(registry, "new"));
+                    assertEquals(1, adds(registry, "seen"));
+                    Await.until(
+                            "the filter is measured",
+                            Duration.ofSeconds(300),
+                            () -> registry.get("polybloom.elements")
+                                            .tag("filter", "clicks")
+                                            .gauge()
+                                            .value()
+                                    == 1);
                 });
         runner.withBean(MeterRegistry.class, () -> registry)
                 .withPropertyValues("polybloom.sample-every=0")
@@ -260,8 +340,7 @@ class OnRedisTest {
 
     @Test
     void healthAndEndpointCanBeSwitchedOff() {
-        runner.withPropertyValues(
-                        "management.health.polybloom.enabled=false", "management.endpoint.bloom.access=NONE")
+        runner.withPropertyValues("management.health.polybloom.enabled=false", "management.endpoint.bloom.access=NONE")
                 .run(context -> {
                     assertFalse(context.containsBean("polybloomHealthContributor"));
                     assertFalse(context.containsBean("bloomEndpoint"));

@@ -1,6 +1,8 @@
 package io.polybloom.examples.spring;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterMirror;
+import io.polybloom.StaleMirrorException;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.http.ResponseEntity;
@@ -11,16 +13,21 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers which customer has an order. The filter {@code issued} knows the ids of all orders. */
+/**
+ * Answers which customer has an order. The filter {@code issued} knows the ids of all orders, and its mirror answers
+ * for it without Redis.
+ */
 @SpringBootApplication
 @RestController
 public class Shop {
 
     private final BloomFilter<Long> issued;
+    private final FilterMirror<Long> issuedMirror;
     private final JdbcClient database;
 
-    Shop(BloomFilter<Long> issued, JdbcClient database) {
+    Shop(BloomFilter<Long> issued, FilterMirror<Long> issuedMirror, JdbcClient database) {
         this.issued = issued;
+        this.issuedMirror = issuedMirror;
         this.database = database;
     }
 
@@ -33,12 +40,21 @@ public class Shop {
 
     @GetMapping("/orders/{id}")
     ResponseEntity<String> customer(@PathVariable long id) {
-        return issued.mightContain(id)
+        return mayBeIssued(id)
                 ? ResponseEntity.of(database.sql("SELECT customer FROM orders WHERE id = ?")
                         .param(id)
                         .query(String.class)
                         .optional())
                 : ResponseEntity.notFound().build();
+    }
+
+    /** The mirror knows what this application has issued, and what others had issued when it was last refreshed. */
+    private boolean mayBeIssued(long id) {
+        try {
+            return issuedMirror.mightContain(id);
+        } catch (StaleMirrorException refreshesFail) {
+            return issued.mightContain(id);
+        }
     }
 
     /** Starts the application. */

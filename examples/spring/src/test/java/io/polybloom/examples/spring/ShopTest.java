@@ -1,7 +1,11 @@
 package io.polybloom.examples.spring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterMirror;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
@@ -11,6 +15,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +30,10 @@ class ShopTest {
 
     private static final int ORDERS = 100;
     private static final int NEVER_ISSUED = 1_000;
+    private static final int REQUESTS = 1_000_000;
+
+    /** The bits of an id are always the same, and so is this number. */
+    private static final int FALSE_POSITIVES = 0;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final RedisServer redis = RedisServer.start();
@@ -69,11 +79,47 @@ class ShopTest {
         assertEquals(ORDERS, queries(), "of " + (ORDERS + NEVER_ISSUED) + " requests");
     }
 
+    /** Without HTTP, which takes most of the time of a request. */
+    @Test
+    void aMillionRequestsNeedNoLookUpInRedisAndAQueryForEachOrderOnly() {
+        BloomFilter<Long> issued = filter();
+        List<Long> neverIssued = LongStream.range(ORDERS, REQUESTS).boxed().toList();
+        int falsePositives = 0;
+        for (boolean isPresent : issued.mightContainAll(neverIssued)) {
+            falsePositives += isPresent ? 1 : 0;
+        }
+        Shop guarded = shop.getBean(Shop.class);
+        try (RespClient client = redis.client()) {
+            long before = lookUps(client);
+            for (long id = 0; id < REQUESTS; id++) {
+                assertEquals(
+                        id < ORDERS ? 200 : 404,
+                        guarded.customer(id).getStatusCode().value());
+            }
+            assertEquals(0, lookUps(client) - before, "look-ups in Redis");
+        }
+        assertEquals(ORDERS + falsePositives, queries(), "of " + REQUESTS + " requests");
+        assertEquals(FALSE_POSITIVES, falsePositives);
+    }
+
+    /** Filters are read by these commands; mirrors by others. */
+    private static long lookUps(RespClient client) {
+        return client.executions("BITFIELD") + client.executions("BITFIELD_RO");
+    }
+
+    @SuppressWarnings("unchecked") // of the type of the property
+    private BloomFilter<Long> filter() {
+        return shop.getBean("issued", BloomFilter.class);
+    }
+
     @Test
     void anOrderIsNotDeniedWhenTheFilterIsLost() throws Exception {
         try (RespClient client = redis.client()) {
             client.call("FLUSHALL");
         }
+        assertThrows(
+                BloomFilterException.class,
+                () -> shop.getBean("issuedMirror", FilterMirror.class).refresh());
         assertEquals(500, send(request(0).GET()).statusCode());
         assertEquals(0, queries());
     }
