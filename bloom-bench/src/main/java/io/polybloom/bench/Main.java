@@ -57,8 +57,8 @@ final class Main implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "SECTION",
-            description = "only these sections: bulk, calls, network, single, many-callers, load, near-cache, growth,"
-                    + " partitions, layouts, claims, fill, memory, command-line, cluster")
+            description = "only these sections: bulk, calls, network, single, many-callers, load, near-cache, mirror,"
+                    + " build, growth, partitions, layouts, claims, fill, memory, command-line, cluster")
     List<String> only = List.of();
 
     @Option(

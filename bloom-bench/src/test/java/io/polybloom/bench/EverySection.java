@@ -53,6 +53,8 @@ class EverySection {
                 "== Single calls of many callers ==",
                 "== Bulk load ==",
                 "== Near cache ==",
+                "== Mirrors ==",
+                "== Filters that are built elsewhere ==",
                 "== Cost as the capacity grows ==",
                 "== Size of partitions ==",
                 "== Layouts ==",

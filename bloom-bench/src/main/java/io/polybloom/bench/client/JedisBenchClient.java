@@ -51,6 +51,11 @@ public final class JedisBenchClient implements Client {
         return filters.open(spec, TEXT, options);
     }
 
+    /** Returns the filters of another application, whose mirrors are told nothing of what this one adds. */
+    public BloomFilters filtersOfOthers() {
+        return JedisBloom.on(jedis);
+    }
+
     @Override
     public boolean get(String key) {
         return jedis.get(key) != null;

@@ -21,6 +21,8 @@ public interface Section {
         sections.put("many-callers", new ManyCallersSection());
         sections.put("load", new LoadSection());
         sections.put("near-cache", new NearCacheSection());
+        sections.put("mirror", new MirrorSection());
+        sections.put("build", new BuildSection());
         sections.put("growth", new GrowthSection());
         sections.put("partitions", new PartitionSection());
         sections.put("layouts", new LayoutSection());
