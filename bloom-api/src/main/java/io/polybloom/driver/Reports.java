@@ -9,6 +9,7 @@ import io.polybloom.listener.FilterListener;
 import io.polybloom.listener.OperationFailure;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.listener.OperationReport;
+import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class Reports {
             ending.failed(failure);
             throw failure;
         }
-        return new ReportedStep<>(ending).follow(first);
+        return first.observed(ending);
     }
 
     /** Reports a call that was answered without an operation. */
@@ -117,7 +118,7 @@ final class Reports {
     }
 
     /** The state of an operation before it ends. */
-    private final class Open<R> implements ReportedStep.Ending<R> {
+    private final class Open<R> implements Step.Observer<R> {
 
         private final OperationKind kind;
         private final long elements;
@@ -132,7 +133,7 @@ final class Reports {
         }
 
         @Override
-        public void made() {
+        public void made(Batch batch) {
             batches++;
         }
 

@@ -59,6 +59,27 @@ public sealed interface Step<R> {
         }
     }
 
+    /**
+     * Sees what an operation sends and how it ends. It is told of the end behind the last batch, when no connection is
+     * held; what it then throws takes the place of the value.
+     *
+     * @param <R> the type of the value
+     */
+    interface Observer<R> {
+
+        /** Sees a batch, before it is sent. */
+        default void made(Batch batch) {}
+
+        /** Sees the replies to a batch, before the operation does. */
+        default void answered(Batch batch, List<Reply> replies) {}
+
+        /** Sees the value of the operation. */
+        default void done(R value) {}
+
+        /** Sees the exception in place of the value. */
+        default void failed(Throwable failure) {}
+    }
+
     /** Returns an operation that has ended without a value. */
     static <R> Step<R> done() {
         return ofNullable(null);
@@ -90,6 +111,15 @@ public sealed interface Step<R> {
                     shifted, send.window(), shifted, () -> send.next().get().onServersFrom(first));
         }
         return this;
+    }
+
+    /**
+     * Returns the same operation with an observer.
+     *
+     * @param observer sees one operation: it is confined to its driver
+     */
+    default Step<R> observed(Observer<R> observer) {
+        return ObservedStep.follow(this, observer);
     }
 
     /** Returns this operation with its failures translated. */

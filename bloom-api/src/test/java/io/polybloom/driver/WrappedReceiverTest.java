@@ -27,8 +27,8 @@ class WrappedReceiverTest {
             step -> step.onServersFrom(1),
             "in progress",
             step -> SweepProgress.of(step, (done, total) -> {}, List.of()),
-            "reported",
-            WrappedReceiverTest::reported);
+            "observed",
+            step -> step.observed(new Step.Observer<>() {}));
 
     @ParameterizedTest
     @CsvSource({
@@ -38,8 +38,8 @@ class WrappedReceiverTest {
         "shifted, false",
         "in progress, true",
         "in progress, false",
-        "reported, true",
-        "reported, false"
+        "observed, true",
+        "observed, false"
     })
     void everyQuestionReachesTheReceiver(String wrapper, boolean answer) throws ReflectiveOperationException {
         List<String> asked = new ArrayList<>();
@@ -72,20 +72,6 @@ class WrappedReceiverTest {
             return new Object[0];
         }
         return isQuestion ? new Object[] {second, first} : new Object[] {first, List.of()};
-    }
-
-    private static Step<Void> reported(Step<Void> step) {
-        return new ReportedStep<Void>(new ReportedStep.Ending<>() {
-                    @Override
-                    public void made() {}
-
-                    @Override
-                    public void done(Void value) {}
-
-                    @Override
-                    public void failed(Throwable failure) {}
-                })
-                .follow(step);
     }
 
     private static Batch batch() {

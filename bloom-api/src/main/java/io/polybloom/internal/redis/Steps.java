@@ -66,27 +66,6 @@ public final class Steps {
         });
     }
 
-    /** Returns the receiver of a step, with an observer who sees the replies before it does. */
-    static Step.Receiver observed(Step.Receiver receiver, BiConsumer<Batch, List<Reply>> observer) {
-        return new Step.Receiver() {
-            @Override
-            public boolean receive(Batch batch, List<Reply> replies) {
-                observer.accept(batch, replies);
-                return receiver.receive(batch, replies);
-            }
-
-            @Override
-            public boolean mayOvertake(Batch later, Batch earlier) {
-                return receiver.mayOvertake(later, earlier);
-            }
-
-            @Override
-            public boolean runsCallersCode() {
-                return receiver.runsCallersCode();
-            }
-        };
-    }
-
     /** Returns the steps that clean up after a failure, and then throw it, with a failure of the clean-up attached. */
     public static <R> Step<R> failAfter(Step<Void> cleanUp, BloomFilterException failure) {
         return cleanUp.recover(worse -> {

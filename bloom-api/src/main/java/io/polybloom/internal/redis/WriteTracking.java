@@ -11,7 +11,7 @@ import java.util.List;
  * Follows the writes of one operation: once one of them may have been applied, a failure of the operation says so,
  * whichever command has failed. Confined to the driver of the operation.
  */
-public final class WriteTracking {
+public final class WriteTracking<R> implements Step.Observer<R> {
 
     private boolean mayHaveBeenApplied;
 
@@ -19,29 +19,13 @@ public final class WriteTracking {
 
     /** Returns the same operation, whose failures count all its writes. */
     public static <R> Step<R> of(Step<R> operation) {
-        return new WriteTracking().follow(operation);
+        WriteTracking<R> tracking = new WriteTracking<>();
+        return operation.observed(tracking).translateFailure(tracking::counted);
     }
 
-    private <R> Step<R> follow(Step<R> step) {
-        return step instanceof Step.Send<R> send
-                ? new Step.Send<>(
-                        send.batches(), send.window(), Steps.observed(send.receiver(), this::note), () -> next(send))
-                : step;
-    }
-
-    private <R> Step<R> next(Step.Send<R> send) {
-        Step<R> next;
-        try {
-            next = send.next().get();
-        } catch (BackendException failure) {
-            throw counted(failure);
-        }
-        return follow(next);
-    }
-
-    private BloomFilterException counted(BackendException failure) {
-        if (!mayHaveBeenApplied || failure.mayHaveBeenApplied()) {
-            return failure;
+    private BloomFilterException counted(BloomFilterException thrown) {
+        if (!(thrown instanceof BackendException failure) || !mayHaveBeenApplied || failure.mayHaveBeenApplied()) {
+            return thrown;
         }
         BackendException counted = new BackendException(
                 failure.reason(),
@@ -54,7 +38,8 @@ public final class WriteTracking {
         return counted;
     }
 
-    private void note(Batch batch, List<Reply> replies) {
+    @Override
+    public void answered(Batch batch, List<Reply> replies) {
         for (int i = 0; i < replies.size(); i++) {
             boolean isRefused = replies.get(i) instanceof Reply.Failure failed && !failed.mayHaveBeenApplied();
             mayHaveBeenApplied |= batch.commands().get(i).isWrite() && !isRefused;

@@ -39,18 +39,24 @@ final class CallerStream {
 
     /** Returns an operation that closes what it reads as soon as it has ended, however it ends. */
     static <R> Step<R> closing(Closeable opened, Supplier<Step<R>> steps) {
-        Step<R> next;
+        Step<R> first;
         try {
-            next = steps.get();
+            first = steps.get();
         } catch (RuntimeException | Error failure) {
             closeAfter(failure, opened);
             throw failure;
         }
-        if (next instanceof Step.Send<R> send) {
-            return new Step.Send<>(send.batches(), send.window(), send.receiver(), () -> closing(opened, send.next()));
-        }
-        write(opened::close);
-        return next;
+        return first.observed(new Step.Observer<>() {
+            @Override
+            public void done(R value) {
+                write(opened::close);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                closeAfter(failure, opened);
+            }
+        });
     }
 
     private static void closeAfter(Throwable failure, Closeable opened) {
