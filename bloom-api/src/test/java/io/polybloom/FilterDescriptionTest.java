@@ -17,24 +17,12 @@ class FilterDescriptionTest {
     private static FilterDescription described(long capacity, double rate, int servers, int layers) {
         return new FilterDescription(
                 "clicks",
-                "00000000000000aa",
-                "00000000000000aa",
-                0,
-                "classic-v1",
-                Optional.empty(),
-                capacity,
-                rate,
-                Sizing.BALANCED,
-                List.of(new Geometry(64, 1, 1)).subList(0, layers),
-                512,
-                servers,
-                OverCapacity.DEGRADE,
-                Optional.empty(),
-                "",
-                0,
-                Optional.empty(),
-                true,
-                Optional.empty());
+                new FilterDescription.Parameters(
+                        "classic-v1", Optional.empty(), capacity, rate, Sizing.BALANCED, OverCapacity.DEGRADE, ""),
+                new FilterDescription.Shape(
+                        List.of(new Geometry(64, 1, 1)).subList(0, layers), 512, servers, Optional.empty()),
+                new FilterDescription.Life("00000000000000aa", "00000000000000aa", 0, 0),
+                new FilterDescription.State(Optional.empty(), true, Optional.empty()));
     }
 
     /** Layouts of other systems know a rate of 0. */

@@ -129,26 +129,23 @@ public final class SpecCodec {
         if (falsePositiveRate == 0) {
             throw new IllegalArgumentException("rate 0");
         }
-        return new FilterDescription(
-                name,
-                id(spec.get("generation")),
-                id(spec.get("origin")),
-                0,
+        FilterDescription.Life life =
+                new FilterDescription.Life(id(spec.get("generation")), id(spec.get("origin")), 0, 0);
+        FilterDescription.Parameters parameters = new FilterDescription.Parameters(
                 spec.get("layout"),
                 Optional.of(hash(spec)),
                 Long.parseLong(spec.get("capacity")),
                 falsePositiveRate,
                 spec.word("sizing", word -> constant(Sizing.values(), word)),
+                spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
+                elements(spec));
+        FilterDescription.Shape shape = new FilterDescription.Shape(
                 List.of(geometry(spec.get("bits"), spec.get("hashes"), spec.get("partitions"))),
                 maxPartitionBits(spec),
                 Integer.parseInt(spec.get("servers")),
-                spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
-                window(spec),
-                elements(spec),
-                0,
-                Optional.empty(),
-                false,
-                Optional.empty());
+                window(spec));
+        FilterDescription.State state = new FilterDescription.State(Optional.empty(), false, Optional.empty());
+        return new FilterDescription(name, parameters, shape, life, state);
     }
 
     private static Optional<FilterWindow> window(SpecText spec) {

@@ -1,7 +1,11 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Life;
+import io.polybloom.FilterDescription.Parameters;
 import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.FilterDescription.Shape;
+import io.polybloom.FilterDescription.State;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
@@ -20,6 +24,8 @@ import java.util.function.Supplier;
 
 /** Makes descriptions of filters: new ones, and copies that differ in one respect. */
 public final class Descriptions {
+
+    private static final State NOT_READY = new State(Optional.empty(), false, Optional.empty());
 
     private Descriptions() {}
 
@@ -44,26 +50,16 @@ public final class Descriptions {
                     new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
             return foreign(spec.name(), foreign, parameters, servers);
         }
-        return new FilterDescription(
-                spec.name(),
-                generation,
-                origin,
-                0,
+        Parameters parameters = new Parameters(
                 spec.layout(),
                 Optional.of(hash),
                 spec.capacity(),
                 spec.falsePositiveRate(),
                 spec.sizing(),
-                List.of(spec.geometry(servers)),
-                spec.maxPartitionBits(),
-                servers,
                 spec.overCapacity(),
-                spec.window(),
-                elementFormat,
-                0,
-                Optional.empty(),
-                false,
-                Optional.empty());
+                elementFormat);
+        Shape shape = new Shape(List.of(spec.geometry(servers)), spec.maxPartitionBits(), servers, spec.window());
+        return new FilterDescription(spec.name(), parameters, shape, new Life(generation, origin, 0, 0), NOT_READY);
     }
 
     /** Describes a filter of another system, which has no generation and is always ready. */
@@ -75,31 +71,23 @@ public final class Descriptions {
     /** Describes a filter of another system that may refuse elements, or make room for them, by itself. */
     public static FilterDescription foreign(
             String name, ForeignLayout layout, ForeignParameters parameters, int servers, OverCapacity policy) {
-        return new FilterDescription(
-                name,
-                "",
-                "",
-                0,
+        Parameters known = new Parameters(
                 layout.id(),
                 Optional.empty(),
                 parameters.capacity(),
                 parameters.falsePositiveRate(),
                 Sizing.BALANCED,
-                List.of(layout.geometry(parameters.budget(), servers).requireAllowedBy(layout)),
-                FilterSpec.DEFAULT_MAX_PARTITION_BITS,
-                servers,
                 policy,
-                Optional.empty(),
-                "",
-                0,
-                Optional.empty(),
-                true,
-                Optional.empty());
+                "");
+        Geometry geometry = layout.geometry(parameters.budget(), servers).requireAllowedBy(layout);
+        Shape shape = new Shape(List.of(geometry), FilterSpec.DEFAULT_MAX_PARTITION_BITS, servers, Optional.empty());
+        State ready = new State(Optional.empty(), true, Optional.empty());
+        return new FilterDescription(name, known, shape, new Life("", "", 0, 0), ready);
     }
 
     /** Returns the same filter with the values of its config in addition to the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return new DescriptionCopy(filter).ready(ready).expireAt(expireAt).made();
+        return with(filter, new State(filter.rebuild(), ready, expireAt));
     }
 
     /**
@@ -107,40 +95,33 @@ public final class Descriptions {
      * and is not ready.
      */
     public static FilterDescription cleared(FilterDescription filter, long clears, String generation) {
-        return new DescriptionCopy(withSlices(filter, List.of()))
-                .generation(generation)
-                .clears(clears)
-                .layers(filter.layers().subList(0, 1))
-                .ready(false)
-                .made();
+        FilterDescription small =
+                with(withSlices(filter, List.of()), filter.layers().subList(0, 1));
+        Life life = new Life(generation, filter.origin(), clears, filter.rebuilds());
+        boolean isSame = generation.equals(filter.generation());
+        State state = new State(isSame ? filter.rebuild() : Optional.empty(), false, filter.expireAt());
+        return new FilterDescription(filter.name(), filter.parameters(), small.shape(), life, state);
     }
 
     /** Returns the same filter with a further layer. */
     public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
-        return new DescriptionCopy(filter).layers(layers).made();
+        return with(filter, layers);
     }
 
     /** Returns the same filter, which forgets, with keys that are prepared up to another slice. */
     public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
         Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
-        return new DescriptionCopy(filter).window(window).made();
+        return with(filter, new Shape(filter.layers(), filter.maxPartitionBits(), filter.servers(), window));
     }
 
     /** Describes another filter with the same parameters, key and layers, in a generation of its own. */
     public static FilterDescription copy(
             FilterDescription filter, String name, String generation, String origin, Optional<Instant> expireAt) {
-        return new DescriptionCopy(filter)
-                .name(name)
-                .generation(generation)
-                .origin(origin)
-                .clears(0)
-                .rebuilds(0)
-                .rebuild(Optional.empty())
-                .ready(true)
-                .expireAt(expireAt)
-                .made();
+        Life life = new Life(generation, origin, 0, 0);
+        State state = new State(Optional.empty(), true, expireAt);
+        return new FilterDescription(name, filter.parameters(), filter.shape(), life, state);
     }
 
     /**
@@ -162,7 +143,7 @@ public final class Descriptions {
 
     /** Returns the same filter with the most recently begun rebuild of its generation. */
     public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
-        return new DescriptionCopy(filter).rebuild(rebuild).made();
+        return with(filter, new State(rebuild, filter.ready(), filter.expireAt()));
     }
 
     /**
@@ -172,21 +153,36 @@ public final class Descriptions {
      * @param sizes has the layout, capacity, rate and shape
      */
     public static FilterDescription rebuilt(FilterDescription filter, FilterDescription sizes, String generation) {
-        return new DescriptionCopy(filter)
-                .generation(generation)
-                .sizes(sizes)
-                .rebuilds(filter.rebuilds() + 1)
-                .rebuild(Optional.empty())
-                .ready(false)
-                .made();
+        Parameters parameters = new Parameters(
+                sizes.layout(),
+                filter.hash(),
+                sizes.capacity(),
+                sizes.falsePositiveRate(),
+                sizes.sizing(),
+                filter.overCapacity(),
+                filter.elementFormat());
+        Shape shape = new Shape(sizes.layers(), sizes.maxPartitionBits(), filter.servers(), filter.window());
+        Life life = new Life(generation, filter.origin(), filter.clears(), filter.rebuilds() + 1);
+        State state = new State(Optional.empty(), false, filter.expireAt());
+        return new FilterDescription(filter.name(), parameters, shape, life, state);
     }
 
     /** Returns the same parameters as those of a generation that was not made by a clear alone. */
     public static FilterDescription withNumber(FilterDescription filter, long clears, long rebuilds) {
-        return new DescriptionCopy(filter)
-                .clears(clears)
-                .rebuilds(rebuilds)
-                .rebuild(Optional.empty())
-                .made();
+        Life life = new Life(filter.generation(), filter.origin(), clears, rebuilds);
+        State state = new State(Optional.empty(), filter.ready(), filter.expireAt());
+        return new FilterDescription(filter.name(), filter.parameters(), filter.shape(), life, state);
+    }
+
+    private static FilterDescription with(FilterDescription filter, List<Geometry> layers) {
+        return with(filter, new Shape(layers, filter.maxPartitionBits(), filter.servers(), filter.window()));
+    }
+
+    private static FilterDescription with(FilterDescription filter, Shape shape) {
+        return new FilterDescription(filter.name(), filter.parameters(), shape, filter.life(), filter.state());
+    }
+
+    private static FilterDescription with(FilterDescription filter, State state) {
+        return new FilterDescription(filter.name(), filter.parameters(), filter.shape(), filter.life(), state);
     }
 }

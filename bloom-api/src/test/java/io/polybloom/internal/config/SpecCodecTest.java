@@ -27,24 +27,17 @@ class SpecCodecTest {
 
     private static final FilterDescription DESCRIPTION = new FilterDescription(
             "clicks",
-            "0123456789abcdef",
-            "0123456789abcdef",
-            0,
-            "classic-v1",
-            Optional.of(ElementHash.murmur3()),
-            20_000,
-            1e-4,
-            Sizing.BALANCED,
-            List.of(new Geometry(420_912, 8, 1)),
-            1 << 27,
-            1,
-            OverCapacity.DEGRADE,
-            Optional.empty(),
-            "utf-8",
-            0,
-            Optional.empty(),
-            false,
-            Optional.empty());
+            new FilterDescription.Parameters(
+                    "classic-v1",
+                    Optional.of(ElementHash.murmur3()),
+                    20_000,
+                    1e-4,
+                    Sizing.BALANCED,
+                    OverCapacity.DEGRADE,
+                    "utf-8"),
+            new FilterDescription.Shape(List.of(new Geometry(420_912, 8, 1)), 1 << 27, 1, Optional.empty()),
+            new FilterDescription.Life("0123456789abcdef", "0123456789abcdef", 0, 0),
+            new FilterDescription.State(Optional.empty(), false, Optional.empty()));
 
     @Test
     void writesTheCanonicalText() {
