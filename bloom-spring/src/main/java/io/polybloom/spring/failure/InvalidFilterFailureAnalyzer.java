@@ -18,7 +18,9 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
             Map.entry("false-positive-rate", "Set it to a value between 0 and 1, both excluded, such as 0.01 or 1e-9."),
             Map.entry("bits", "Set it to at least 1, and also set hashes; or set capacity instead of both."),
             Map.entry("hashes", "Set it to a value from 1 to 64, and also set bits; or set capacity instead of both."),
-            Map.entry("layout", "Set it to classic-v1, blocked-v1 or words-v1; for others add io.polybloom:bloom-layouts."),
+            Map.entry(
+                    "layout",
+                    "Set it to classic-v1, blocked-v1 or words-v1; for others add io.polybloom:bloom-layouts."),
             Map.entry("partitions", "Set it to at least 1, or leave it out."),
             Map.entry("max-partition-bits", "Set it to at least 512, or leave it out."),
             Map.entry(

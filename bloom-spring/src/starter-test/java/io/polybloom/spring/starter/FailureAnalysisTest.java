@@ -156,7 +156,8 @@ class FailureAnalysisTest {
             }
 
             @Override
-            public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+            public <T> RemovableBloomFilter<T> openRemovable(
+                    FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
                 throw failure;
             }
 
