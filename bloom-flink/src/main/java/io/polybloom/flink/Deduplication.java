@@ -25,7 +25,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  * <p>{@linkplain io.polybloom.Claims Claims} are not used: they need a number that a replay repeats with the same
  * element, and behind {@code keyBy} there is none.
  *
- * <p>An operation of the filter that fails, fails the job, which then restarts from its last checkpoint.
+ * <p>An operation of the filter that fails, fails the job, which then restarts from its last checkpoint. A filter that
+ * no restart could open, since it has other parameters, fails the job for good.
  *
  * <p>Instances are immutable.
  *

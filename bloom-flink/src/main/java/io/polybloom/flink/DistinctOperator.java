@@ -1,6 +1,9 @@
 package io.polybloom.flink;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.ParametersNeededException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.UnsupportedFilterException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +18,7 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -80,16 +84,26 @@ final class DistinctOperator<T, K> extends AbstractStreamOperator<T> implements 
         unsettled = metrics.counter("unsettled");
         forwarded = getRuntimeContext().getState(new ValueStateDescriptor<>(FORWARDED, Types.BOOLEAN));
         clients = new TaskClients();
-        filter = opener.open(clients);
-        if (filter.description().layout().equals(COUNTING)) {
-            throw new IllegalArgumentException(
-                    "the filter '" + filter.description().name()
-                            + "' counts its elements, and would count a key again after a failure: use another layout");
-        }
+        filter = openFilter(clients);
         try (Stream<K> restored = this.<K>getKeyedStateBackend().getKeys(FORWARDED, VoidNamespace.INSTANCE)) {
             List<K> keys = restored.collect(Collectors.toList());
             unsettled.inc(keys.size());
             settle(keys);
+        }
+    }
+
+    /** Fails the job, without a restart, if no restart could open the filter. */
+    private BloomFilter<K> openFilter(TaskClients owner) throws Exception {
+        try {
+            BloomFilter<K> opened = opener.open(owner);
+            if (opened.description().layout().equals(COUNTING)) {
+                throw new UnsupportedFilterException(
+                        "the filter '" + opened.description().name()
+                                + "' counts its elements, and would count a key again after a failure: use another layout");
+            }
+            return opened;
+        } catch (SpecMismatchException | UnsupportedFilterException | ParametersNeededException permanent) {
+            throw new SuppressRestartsException(permanent);
         }
     }
 

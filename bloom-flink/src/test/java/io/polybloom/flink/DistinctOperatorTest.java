@@ -3,6 +3,7 @@ package io.polybloom.flink;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,8 @@ import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
 import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.memory.InMemoryBloom;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -304,6 +308,21 @@ class DistinctOperatorTest {
         private static List<String> events = new ArrayList<>();
     }
 
+    /** Flink would restart the job again and again, by default without an end and without a word on the console. */
+    @Test
+    void aFilterThatNoRestartCouldOpenFailsTheJob() {
+        InMemoryBloom filters = InMemoryBloom.create();
+        filters.open(FilterSpec.named("seen").capacity(1_000).build(), Elements.strings());
+        SuppressRestartsException thrown = assertThrows(
+                SuppressRestartsException.class,
+                () -> Subtasks.start(
+                        clients -> filters.open(
+                                FilterSpec.named("seen").capacity(2_000).build(), Elements.strings()),
+                        1,
+                        1));
+        assertInstanceOf(SpecMismatchException.class, thrown.getCause());
+    }
+
     @Test
     void refusesAFilterThatCounts() {
         filter = InMemoryBloom.create()
@@ -313,7 +332,8 @@ class DistinctOperatorTest {
                                 .capacity(1_000)
                                 .build(),
                         Elements.strings());
-        assertThrows(IllegalArgumentException.class, () -> start(1));
+        SuppressRestartsException thrown = assertThrows(SuppressRestartsException.class, () -> start(1));
+        assertInstanceOf(UnsupportedFilterException.class, thrown.getCause());
     }
 
     @Test

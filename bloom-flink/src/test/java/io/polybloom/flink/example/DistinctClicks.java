@@ -27,7 +27,7 @@ public final class DistinctClicks {
     static DataStream<String> distinct(DataStream<String> clicks, String redis) {
         FilterOpener<String> seen = clients -> JedisBloom.on(clients.own(RedisClient.create(redis)))
                 .open(
-                        FilterSpec.named("clicks")
+                        FilterSpec.named("printed-clicks")
                                 .capacity(1_000_000)
                                 .falsePositiveRate(1e-6)
                                 .build(),
