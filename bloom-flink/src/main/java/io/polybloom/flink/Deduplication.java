@@ -72,7 +72,7 @@ public final class Deduplication<T, K> {
             throw new IllegalArgumentException("a batch of " + elements + " elements; it has at least 1");
         }
         if (delay.toMillis() < 1) {
-            throw new IllegalArgumentException("a delay of " + delay + "; it is at least a millisecond");
+            throw new IllegalArgumentException("the delay is below one millisecond");
         }
         return new Deduplication<>(key, filter, elements, delay);
     }

@@ -106,7 +106,7 @@ public final class DistinctRecords<T> {
      */
     public DistinctRecords<T> settleEvery(Duration interval) {
         if (interval.toMillis() < 1) {
-            throw new IllegalArgumentException("interval is " + interval + ", expected at least one millisecond");
+            throw new IllegalArgumentException("the interval is below one millisecond");
         }
         return new DistinctRecords<>(filter, name, forwardsNulls, interval, offsets);
     }

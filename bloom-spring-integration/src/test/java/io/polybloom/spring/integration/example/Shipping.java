@@ -20,9 +20,9 @@ public class Shipping {
     final List<String> shipped = new ArrayList<>();
 
     @Bean
-    ClaimsSelector distinctOrders(BloomFilter<String> orders) {
+    ClaimsSelector distinctOrders(BloomFilter<String> seen) {
         return new ClaimsSelector(
-                orders, message -> message.getHeaders().get("orderId", String.class), Delivery.ofKafka());
+                seen, message -> message.getHeaders().get("orderId", String.class), Delivery.ofKafka());
     }
 
     @Bean
