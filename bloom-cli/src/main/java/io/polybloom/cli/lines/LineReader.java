@@ -17,15 +17,21 @@ final class LineReader implements AutoCloseable {
     private static final int FEW_LINES = 64;
 
     private final InputStream in;
+    private final Runnable beforeWaiting;
     private byte[] buffer = new byte[INITIAL_BUFFER];
     private int start;
     private int scanned;
     private int end;
     private boolean ended;
 
-    /** Creates a reader of a stream that need not be buffered. */
-    LineReader(InputStream in) {
+    /**
+     * Creates a reader of a stream that need not be buffered.
+     *
+     * @param beforeWaiting runs before each read that may have to wait for input
+     */
+    LineReader(InputStream in, Runnable beforeWaiting) {
         this.in = in;
+        this.beforeWaiting = beforeWaiting;
     }
 
     /** Returns the next lines, at least one, waiting for it if need be; null after the last. */
@@ -77,6 +83,9 @@ final class LineReader implements AutoCloseable {
 
     private boolean fill() throws IOException {
         makeRoom();
+        if (mayWait()) {
+            beforeWaiting.run();
+        }
         int count = in.read(buffer, end, buffer.length - end);
         // A terminal would be asked again after its end-of-file if this were forgotten.
         ended = count < 0;
@@ -84,6 +93,15 @@ final class LineReader implements AutoCloseable {
             end += count;
         }
         return !ended;
+    }
+
+    private boolean mayWait() {
+        try {
+            return in.available() <= 0;
+        } catch (IOException unknown) {
+            // Some devices cannot tell, but can be read.
+            return true;
+        }
     }
 
     private void makeRoom() {

@@ -22,6 +22,7 @@ public final class LineSource implements AutoCloseable {
 
     private final Console console;
     private final Iterator<String> names;
+    private Runnable beforeWaiting = () -> {};
     private @Nullable CountingInputStream stream;
     private @Nullable LineReader reader;
     private String name = STANDARD_INPUT;
@@ -43,6 +44,11 @@ public final class LineSource implements AutoCloseable {
     /** Creates a source that ends at the first file that cannot be read, so that no line gets the number of another. */
     public static LineSource strict(Console console, List<String> names) {
         return new LineSource(console, names, true);
+    }
+
+    /** Lets an action run before each step that may have to wait for input. */
+    void beforeWaiting(Runnable action) {
+        beforeWaiting = action;
     }
 
     /** The next lines, as {@link LineReader#next} returns them: at least one; none after the last. */
@@ -111,10 +117,12 @@ public final class LineSource implements AutoCloseable {
     private boolean openNext() {
         while (names.hasNext() && !(isStrict && failed)) {
             name = names.next();
+            // To open a pipe, or to look at the first bytes, may take long, too.
+            beforeWaiting.run();
             try {
                 stream =
                         new CountingInputStream(name.equals(STANDARD_INPUT) ? console.in() : new FileInputStream(name));
-                reader = new LineReader(Decompression.of(stream));
+                reader = new LineReader(Decompression.of(stream), beforeWaiting);
                 return true;
             } catch (IOException e) {
                 complain(e);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lines on a thread of its own, so that reading continues while the last lines are processed. A batch is all that
- * has arrived meanwhile: a few lines while the input trickles, many while it pours, where a large batch costs Redis far
- * less for each line. There is no timer: a line that has arrived is returned at once.
+ * can be read without waiting for input: a few lines while the input trickles, many while it pours, where a large batch
+ * costs Redis far less for each line. There is no timer: a line that has arrived is returned before a read that waits.
  *
  * <p>The batches are taken by one thread.
  */
@@ -44,6 +44,10 @@ public final class ReadAhead implements AutoCloseable {
     private int linesWaiting;
     private long bytesWaiting;
     private long bytesRead;
+
+    /** Whether the reading thread has found more that it can read at once. */
+    private boolean isPouring;
+
     private boolean hasEnded;
     private boolean isStopped;
     private boolean isClosed;
@@ -56,6 +60,7 @@ public final class ReadAhead implements AutoCloseable {
     /** Starts to read a source, which from now on belongs to the reading thread and is closed by it. */
     public static ReadAhead of(LineSource source) {
         ReadAhead ahead = new ReadAhead(source);
+        source.beforeWaiting(ahead::waitsForInput);
         Thread thread = new Thread(ahead::readAll, "bloom-input");
         thread.setDaemon(true);
         thread.start();
@@ -77,7 +82,7 @@ public final class ReadAhead implements AutoCloseable {
 
     /** Takes pieces of the lines that are returned next, and returns the bytes that were read. */
     private synchronized long take(int most, List<PackedBytes> pieces) {
-        while (waiting.isEmpty() && !hasEnded && !isStopped) {
+        while (!hasEnded && !isStopped && (waiting.isEmpty() || isPouring && !isEnough(most))) {
             await();
         }
         if (isStopped) {
@@ -180,13 +185,23 @@ public final class ReadAhead implements AutoCloseable {
 
     /** Waits until more may be read; returns false if nobody will take it. */
     private synchronized boolean awaitRoom() {
-        while (!isClosed && (linesWaiting >= ENOUGH_LINES || bytesWaiting >= ENOUGH_BYTES)) {
+        while (!isClosed && isEnough(ENOUGH_LINES)) {
             await();
         }
         return !isClosed;
     }
 
+    private boolean isEnough(int lines) {
+        return linesWaiting >= Math.min(lines, ENOUGH_LINES) || bytesWaiting >= ENOUGH_BYTES;
+    }
+
+    private synchronized void waitsForInput() {
+        isPouring = false;
+        notifyAll();
+    }
+
     private synchronized void offer(PackedBytes lines) {
+        isPouring = true;
         waiting.add(lines);
         linesWaiting += lines.size();
         bytesWaiting += bytes(lines);

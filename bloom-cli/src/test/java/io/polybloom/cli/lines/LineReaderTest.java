@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class LineReaderTest {
 
+    private static final Runnable NOTHING = () -> {};
+
     @Test
     void splitsAtNewlinesOnly() throws IOException {
         assertEquals(List.of("a\r", "", "b\0c", "ü"), read("a\r\n\nb\0c\nü\n"));
@@ -44,7 +46,7 @@ class LineReaderTest {
             text.writeBytes(line);
             text.write('\n');
         }
-        LineReader reader = new LineReader(inPieces(text.toByteArray(), 1000));
+        LineReader reader = new LineReader(inPieces(text.toByteArray(), 1000), NOTHING);
         List<byte[]> read = new ArrayList<>();
         for (PackedBytes lines = reader.next(); lines != null; lines = reader.next()) {
             read.addAll(lines);
@@ -57,14 +59,14 @@ class LineReaderTest {
 
     @Test
     void handsOutWholeLinesThatCameTogether() throws IOException {
-        LineReader reader = new LineReader(inPieces("one\ntwo\nthr".getBytes(StandardCharsets.UTF_8), 9));
+        LineReader reader = new LineReader(inPieces("one\ntwo\nthr".getBytes(StandardCharsets.UTF_8), 9), NOTHING);
         assertEquals(List.of("one", "two"), text(reader.next()));
         assertEquals(List.of("thr"), text(reader.next()));
         assertNull(reader.next());
     }
 
     private static List<String> read(String text) throws IOException {
-        LineReader reader = new LineReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        LineReader reader = new LineReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), NOTHING);
         List<String> lines = new ArrayList<>();
         for (PackedBytes some = reader.next(); some != null; some = reader.next()) {
             lines.addAll(text(some));

@@ -32,7 +32,7 @@ class ReadAheadTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /** Hands out the pieces that the test gives it; {@code asked} counts the reads that found none. */
-    private static final class Pieces extends InputStream {
+    private static class Pieces extends InputStream {
         final BlockingQueue<String> pieces = new LinkedBlockingQueue<>();
         final Semaphore asked = new Semaphore(0);
 
@@ -75,6 +75,35 @@ class ReadAheadTest {
             assertEquals(List.of(), text(ahead.next(Integer.MAX_VALUE)));
             assertEquals(List.of(), text(ahead.next(Integer.MAX_VALUE)));
             assertFalse(ahead.hasFailed());
+        }
+    }
+
+    /** Otherwise a slow reading thread would make many small batches of a file. */
+    @Test
+    void waitsForWhatCanBeReadAtOnce() {
+        Thread taking = Thread.currentThread();
+        Pieces input = new Pieces() {
+            @Override
+            public int available() {
+                return pieces.size();
+            }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) {
+                // The thread that takes the lines has taken "a" alone by now, or waits for more.
+                while (pieces.size() == 1 && taking.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                return super.read(buffer, offset, length);
+            }
+        };
+        input.pieces.add("a\n");
+        input.pieces.add("b\nc");
+        try (ReadAhead ahead = ReadAhead.of(source(input))) {
+            List<String> lines = text(ahead.next(Integer.MAX_VALUE));
+            input.pieces.add("");
+            assertEquals(List.of("a", "b"), lines);
+            assertEquals(List.of("c"), text(ahead.next(Integer.MAX_VALUE)));
         }
     }
 
