@@ -94,7 +94,8 @@ public final class Removal {
             }
             ConfigRecord record = stored.get();
             if (isAnotherLife(record)) {
-                return unlinkKnown().then(removed -> rest.removeTrace());
+                // Its config may have been lost, and this one be a claim that was refused.
+                return open.map(Removal::unlinkAll).orElseGet(() -> Step.done()).then(removed -> rest.removeTrace());
             }
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();

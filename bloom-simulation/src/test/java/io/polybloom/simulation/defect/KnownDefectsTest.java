@@ -92,7 +92,8 @@ class KnownDefectsTest {
                 new Defect(62, LossWorlds.lossBesideALoadAndAnExpiry(), 12_000),
                 new Defect(63, UndoneWorlds.lostMarkOfTheFirstSlice(), 400),
                 new Defect(63, UndoneWorlds.lostMarkBehindForgottenSlices(), 400),
-                new Defect(64, UndoneWorlds.undoneWhileItIsRemoved()));
+                new Defect(64, UndoneWorlds.undoneWhileItIsRemoved()),
+                new Defect(65, LossWorlds.deletionBehindARefusedClaim(), 400));
     }
 
     @ParameterizedTest

@@ -152,6 +152,17 @@ public final class LossWorlds {
                 .with(Faults.oneOf(EventKind.EVICT).ticking(LONGER_THAN_A_MARK));
     }
 
+    /** 65: a deletion that finds the claim of another life leaves the slices that it does not know. */
+    static World deletionBehindARefusedClaim() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                        "a window without a config is deleted behind a claim that was refused",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
+                        List.of(Role.of("other", open("c", spec), call(DELETE, "b"))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.EVICT).losing("bloom:{clicks}"));
+    }
+
     /** 61: one of two changes of the expiry finds that a partition was lost, and leaves its own expiry at another. */
     public static World lossBesideTwoExpiries() {
         return World.of(
