@@ -99,7 +99,7 @@ final class DistinctOperator<T, K> extends AbstractStreamOperator<T> implements 
             if (opened.description().layout().equals(COUNTING)) {
                 throw new UnsupportedFilterException(
                         "the filter '" + opened.description().name()
-                                + "' counts its elements, and would count a key twice after a failure: use another one");
+                                + "' counts its elements, and may count one twice: use another layout");
             }
             return opened;
         } catch (SpecMismatchException | UnsupportedFilterException | ParametersNeededException permanent) {
