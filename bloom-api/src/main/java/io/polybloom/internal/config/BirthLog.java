@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The log of the birth of a layer, or of the claims of a writer, in numbered fields of a config that are written once.
@@ -18,6 +19,7 @@ public final class BirthLog {
 
     private static final String MAKES = "makes=";
     private static final String MADE = "made=";
+    private static final Pattern PLACE = Pattern.compile("[1-9][0-9]{0,8}");
 
     private final String name;
     private final String separator;
@@ -45,12 +47,13 @@ public final class BirthLog {
     /** Returns the same log as it is in a config. */
     BirthLog in(Map<String, String> fields) {
         BirthLog log = new BirthLog(name, separator);
+        String prefix = name + separator;
         fields.forEach((field, value) -> {
             if (field.equals(name)) {
                 log.entries.put(0, value);
-            } else if (field.startsWith(name + separator)) {
-                String place = field.substring(name.length() + 1);
-                if (place.matches("[1-9][0-9]{0,8}")) {
+            } else if (field.startsWith(prefix)) {
+                String place = field.substring(prefix.length());
+                if (PLACE.matcher(place).matches()) {
                     log.entries.put(Integer.parseInt(place), value);
                 }
             }

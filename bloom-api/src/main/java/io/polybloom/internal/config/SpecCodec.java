@@ -12,7 +12,6 @@ import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -190,10 +189,12 @@ public final class SpecCodec {
     }
 
     private static <E extends Enum<E>> @Nullable E constant(E[] constants, String name) {
-        return Arrays.stream(constants)
-                .filter(constant -> constant.name().equals(name))
-                .findFirst()
-                .orElse(null);
+        for (E constant : constants) {
+            if (constant.name().equals(name)) {
+                return constant;
+            }
+        }
+        return null;
     }
 
     /**

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -331,6 +332,6 @@ public final class Stage {
 
     private String nextId() {
         int drawn = idsDrawn.merge(acting, 1, Integer::sum);
-        return "%08x%08x".formatted(acting + 1, drawn);
+        return HexFormat.of().toHexDigits(acting + 1) + HexFormat.of().toHexDigits(drawn);
     }
 }
