@@ -5,9 +5,11 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
 import io.polybloom.simulation.act.ActWorlds;
@@ -99,6 +101,36 @@ final class FailoverWorlds {
             }
         }
         return worlds;
+    }
+
+    /** Another client adds the element, too, but knows that the filter is full: a read answers its add. */
+    static World addedToAFullFilter() {
+        FilterSpec spec = Specs.small("clicks", 1)
+                .overCapacity(OverCapacity.REJECT)
+                .acknowledgedBy(1, Duration.ofSeconds(1))
+                .build();
+        return World.of(
+                        "an add that may not be acknowledged, and a client that knows that the filter is full",
+                        List.of(
+                                open("a", spec),
+                                open("b", spec),
+                                call(ADD, "a", "first"),
+                                Specs.fill("b"),
+                                call(ADD, "b", "refused")),
+                        List.of(Role.of("writer", call(ADD, "a", "x")), Role.of("second", call(ADD, "b", "x"))),
+                        List.of(open("fresh", spec), call(LOOK_UP, "fresh", "x")))
+                .lagging(FAR_BEHIND)
+                .on(ServerVersion.REDIS_7_2)
+                .with(Faults.upTo(2, EventKind.LAG, EventKind.FAIL_OVER))
+                .without(Allowance.WRITES_LOST_IN_A_FAILOVER);
+    }
+
+    /** Sets no key behind what it has read, so that the server has nothing to propagate. */
+    static Distortion withoutSetting() {
+        return (command, caller, server) ->
+                command.verb() == Verb.SET && text(command.key()).endsWith(":ack")
+                        ? new Reply.Bytes("OK".getBytes(StandardCharsets.UTF_8))
+                        : server.apply(command);
     }
 
     /** Leaves the bits as they are that an acknowledged BITFIELD turns over twice. */

@@ -88,6 +88,12 @@ class FailoversTest {
         assertNoticed(FailoverWorlds.addedAgain(ServerVersion.REDIS_7_2).get(0), FailoverWorlds.withoutTurning());
     }
 
+    /** Nor does it where a read is what answers an add: a key is set behind it. */
+    @Test
+    void settingAKeyBehindAReadIsNeeded() {
+        assertNoticed(FailoverWorlds.addedToAFullFilter(), FailoverWorlds.withoutSetting());
+    }
+
     private static void assertNoticed(World world, Distortion mistake) {
         Exploration wrong = new Exploration();
         Exploration right = new Exploration();
