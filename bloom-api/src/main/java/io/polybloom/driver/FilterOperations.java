@@ -167,9 +167,10 @@ public final class FilterOperations<T> {
                 : reports.of(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
     }
 
-    /** Reports an operation on the whole filter. */
+    /** Reports an operation on the whole filter, and forgets what is known of one that it finds gone or lost. */
     <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation) {
-        return reports == null ? operation.get() : reports.of(kind, 0, operation, value -> Tally.NOTHING);
+        Supplier<Step<R>> whole = () -> operation.get().translateFailure(filter::forgetAfter);
+        return reports == null ? whole.get() : reports.of(kind, 0, whole, value -> Tally.NOTHING);
     }
 
     /** Returns new lanes in which calls wait. */
@@ -280,7 +281,8 @@ public final class FilterOperations<T> {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
         Supplier<Step<Long>> load = () -> filter.touch()
                 .carriedBy(WriteTracking.of(begin(
-                        now -> new Load(filter, now, source, filter.options().loadMemory()).start())));
+                        now -> new Load(filter, now, source, filter.options().loadMemory()).start())))
+                .translateFailure(filter::forgetAfter);
         return reports == null ? load.get() : reports.of(OperationKind.LOAD, 0, load, Tally::ofLoad);
     }
 

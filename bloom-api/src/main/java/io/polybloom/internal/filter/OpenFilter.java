@@ -189,16 +189,22 @@ public final class OpenFilter {
     }
 
     /**
-     * Empties the near cache if a reading has shown that the filter is gone or was lost, so that nothing that was known
-     * of it is an answer any more.
+     * Empties the near cache if an operation has found that the filter is gone or was lost, so that nothing that was
+     * known of it is an answer any more.
      *
      * @return the failure
      */
-    BloomFilterException forgetAfter(BloomFilterException failure) {
+    public BloomFilterException forgetAfter(BloomFilterException failure) {
         if (failure instanceof FilterGoneException || failure instanceof LostDataException) {
             forget();
         }
         return failure;
+    }
+
+    /** Empties the near cache of a filter that is gone, and returns the exception that says so. */
+    private FilterGoneException gone(String what) {
+        forget();
+        return opening.absent(what);
     }
 
     /** Records the server's time, which counts even if it was read beside a config that is gone or was lost. */
@@ -264,7 +270,7 @@ public final class OpenFilter {
     }
 
     private FilterDescription requireStored(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
+        return stored.orElseThrow(() -> gone("is gone: it was deleted or has expired"));
     }
 
     private static boolean hasExpired(FilterDescription stored, long serverMillis) {
@@ -281,7 +287,7 @@ public final class OpenFilter {
     private FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
         FilterDescription current = requireStored(stored);
         if (hasExpired(current, serverMillis)) {
-            throw opening.absent("has expired");
+            throw gone("has expired");
         }
         return current;
     }
@@ -318,7 +324,7 @@ public final class OpenFilter {
     private Step<Snapshot> takeUpExisting(
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         SpecComparison.requireSame(current, seen.description());
-        return opening.adopt(current).then(adopted -> {
+        return opening.adopt(current).translateFailure(this::forgetAfter).then(adopted -> {
             Snapshot now = adopt(adopted, time, held);
             if (now.generation().lacksPartOf(seen)) {
                 throw new LostDataException(

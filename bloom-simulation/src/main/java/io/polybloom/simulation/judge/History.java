@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.NearCache;
@@ -142,7 +143,10 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return elements;
     }
 
-    /** A near cache may answer from any time since its last check must have been. */
+    /**
+     * A near cache may answer from any time since its last check must have been, but not from before its object has
+     * said that the filter is gone or was lost.
+     */
     int mayBeAsOldAs(Call call) {
         if (!nearCached.contains(call.operation().object())) {
             return call.begin();
@@ -156,7 +160,20 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
             boolean isTooOld = moves.get(moves.size() - 1).millis() - until > NearCache.DEFAULT_CHECK.toMillis();
             since = isTooOld ? moves.get(i).time() : since;
         }
-        return since;
+        return Math.max(since, lastNotice(call));
+    }
+
+    /** Returns when the object of a call has last said before it that its filter is gone or was lost; 0 if never. */
+    private int lastNotice(Call call) {
+        return calls.stream()
+                .filter(other -> other.end() < call.begin())
+                .filter(other ->
+                        ExceptionRules.isLoss(other) || ExceptionRules.reason(other) instanceof FilterGoneException)
+                .filter(other ->
+                        other.operation().object().equals(call.operation().object()))
+                .mapToInt(Call::end)
+                .max()
+                .orElse(0);
     }
 
     /** Returns the delivery of an element by its place in a call of claims; null for other calls. */

@@ -1,8 +1,11 @@
 package io.polybloom.simulation.defect;
 
+import static io.polybloom.simulation.actor.Operation.call;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.OverCapacity;
+import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.explore.Exploration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -93,7 +96,11 @@ class KnownDefectsTest {
                 new Defect(63, UndoneWorlds.lostMarkOfTheFirstSlice(), 400),
                 new Defect(63, UndoneWorlds.lostMarkBehindForgottenSlices(), 400),
                 new Defect(64, UndoneWorlds.undoneWhileItIsRemoved()),
-                new Defect(65, LossWorlds.deletionBehindARefusedClaim(), 400));
+                new Defect(65, LossWorlds.deletionBehindARefusedClaim(), 400),
+                new Defect(66, LifeWorlds.nearCacheBehind(Operation.expire("a", 100_000)), 300),
+                new Defect(66, LifeWorlds.nearCacheBehind(call(OperationKind.CLEAR, "a")), 300),
+                new Defect(66, LifeWorlds.nearCacheBehind(call(OperationKind.LOAD, "a", "y", "z")), 3_000),
+                new Defect(66, LifeWorlds.nearCacheBehindGrowth(), 1_000));
     }
 
     @ParameterizedTest

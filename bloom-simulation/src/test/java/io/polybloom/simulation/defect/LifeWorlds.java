@@ -16,6 +16,8 @@ import static io.polybloom.simulation.actor.OperationKind.STATS;
 
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -192,7 +194,7 @@ public final class LifeWorlds {
     }
 
     /** 53: an object that was told that its filter is gone answers from its near cache, by the time from before. */
-    static World nearCacheOfWhatIsGone() {
+    public static World nearCacheOfWhatIsGone() {
         SimulatedClock clock = new SimulatedClock();
         FilterSpec spec =
                 Specs.small("clicks", 1).window(Duration.ofMillis(200), 2).build();
@@ -206,6 +208,27 @@ public final class LifeWorlds {
                         List.of())
                 .nearCached(clock, "b")
                 .with(Faults.NONE.shifting(500L));
+    }
+
+    /** 63: an object answers from its near cache although another call has just said that the filter is gone. */
+    static World nearCacheBehind(Operation told) {
+        return nearCacheBehind(Specs.small("clicks", 1), told);
+    }
+
+    /** 63: likewise behind an add that was to open a layer. */
+    static World nearCacheBehindGrowth() {
+        return nearCacheBehind(Specs.small("clicks", 1).overCapacity(OverCapacity.GROW), call(ADD, "a", "grown"));
+    }
+
+    private static World nearCacheBehind(FilterSpecBuilder builder, Operation told) {
+        SimulatedClock clock = new SimulatedClock();
+        return World.of(
+                        "the server forgets everything, and an object with a near cache is told so by " + told,
+                        List.of(open("a", builder.build(), Specs.nearCached(clock)), Specs.fill("a")),
+                        List.of(Role.of("owner", told, call(LOOK_UP, "a", "f1"))),
+                        List.of())
+                .nearCached(clock, "a")
+                .with(Faults.upTo(2, EventKind.EVICT, EventKind.FORGET));
     }
 
     /** 52: a client whose clock is ahead of the server's says that the filter has expired. */

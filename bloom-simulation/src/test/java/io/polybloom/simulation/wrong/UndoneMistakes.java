@@ -8,15 +8,17 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.UnaryOperator;
 
-/** Engines that remove what a failover may bring back. */
+/** Engines that keep to what is undone or gone, and those that remove what a failover may bring back. */
 final class UndoneMistakes {
 
     private UndoneMistakes() {}
@@ -121,6 +123,33 @@ final class UndoneMistakes {
             boolean isOver = command.verb() == Verb.HGETALL && given.contains(caller);
             return isOver ? new Reply.Many(List.of()) : undoing.execute(command, caller, server);
         };
+    }
+
+    /** An object that was told that its filter is gone has all bits in its near cache nevertheless. */
+    static Distortion rememberingWhatIsGone() {
+        Set<String> gone = new HashSet<>();
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            String object = caller.operation().object();
+            if (caller.operation().kind() == OperationKind.OPEN) {
+                gone.remove(object);
+            }
+            boolean isAsked = caller.operation().kind() == OperationKind.LOOK_UP && gone.contains(object);
+            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
+            if (isConfig && reply instanceof Reply.Many many && many.elements().isEmpty()) {
+                gone.add(object);
+            }
+            return isAsked && reply instanceof Reply.Ints bits ? alive(bits) : reply;
+        };
+    }
+
+    /** With all columns of all cells. */
+    private static Reply alive(Reply.Ints reply) {
+        long[] values = reply.values().clone();
+        Arrays.fill(values, -1);
+        values[0] = 1;
+        values[1] = 0;
+        return new Reply.Ints(values);
     }
 
     /** Returns the number of times that a filter has been cleared or rebuilt. */
