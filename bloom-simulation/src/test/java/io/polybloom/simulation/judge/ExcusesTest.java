@@ -22,6 +22,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
@@ -44,6 +45,11 @@ class ExcusesTest {
             Specs.small("clicks", 2).window(Duration.ofMillis(300), 3).build();
 
     private static final FilterOptions MERGING = FilterOptions.defaults().bulkTransfer(BulkTransfer.PARTITIONS);
+
+    private static final FilterSpec WINDOW = Specs.small("clicks", 1)
+            .window(Duration.ofMillis(300), 3)
+            .bulkTransfer(BulkTransfer.PARTITIONS)
+            .build();
 
     /** As many writes as an operation of a world. */
     private static final int LAG = 12;
@@ -149,7 +155,61 @@ class ExcusesTest {
                         List.of(
                                 call(LOOK_UP, "a", Specs.inPartition(0, 1)),
                                 call(LOOK_UP, "a", Specs.inPartition(0, 1))))
-                .with(Faults.NONE.shifting(-130L)));
+                .with(Faults.NONE.shifting(-130L))),
+        /** An object that was told that its filter is gone goes on with a partition that another server brings back. */
+        GOES_ON_WITH_WHAT_IS_GONE(World.of(
+                        "a failover of one of two servers undoes its part of a deletion",
+                        List.of(open("a", TWO), open("b", TWO), call(ADD, "a", Specs.inPartition(1, 0))),
+                        List.of(Role.of("deleter", call(DELETE, "b"))),
+                        List.of(
+                                call(LOOK_UP, "a", Specs.inPartition(0, 1)),
+                                open("fresh", TWO),
+                                call(LOOK_UP, "fresh", Specs.inPartition(1, 0)),
+                                call(LOOK_UP, "a", Specs.inPartition(1, 0))))
+                .on(2)
+                .lagging(LAG)
+                .with(Faults.NONE.demoting(OldPrimary.DEMOTED))),
+        /** The SETRANGE of a load makes its temporary key anew, and its client dies. */
+        LEAVES_A_TEMPORARY_KEY(World.of(
+                        "the temporary key of a load is evicted, and the load dies",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
+                        List.of())
+                .with(Faults.upTo(2, EventKind.DIE, EventKind.EVICT))),
+        /** A deletion dies between moving the config away and letting it expire there. */
+        LEAVES_A_CONFIG_THAT_WAS_MOVED_AWAY(World.of(
+                        "a deletion dies",
+                        List.of(open("a", ONE)),
+                        List.of(Role.of("deleter", call(DELETE, "a"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.DIE))),
+        /** What takes the place of a partition that is not alive may expire a moment after the filter. */
+        REMOVES_A_LITTLE_LATE(World.of(
+                        "a partition of a filter that expires soon is evicted before an add",
+                        List.of(open("a", ONE), expire("a", 50)),
+                        List.of(Role.of("adder", call(ADD, "a", "y"))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT))),
+        /** The key that says when a partition expires is evicted, and a client gives the partition that of its slice. */
+        IS_NOT_TOLD_OF_AN_EXPIRY(World.of(
+                        "a client that knows of no expiry exchanges a partition of a window",
+                        List.of(
+                                open("a", WINDOW),
+                                open("b", WINDOW),
+                                call(ADD, "a", "x"),
+                                call(ADD, "b", "w"),
+                                expire("a", 50)),
+                        List.of(Role.of("adder", call(ADD_ALL, "b", "y", "z"))),
+                        List.of())
+                .taking(WholePartitions.WHERE_CHEAPER)
+                .with(Faults.oneOf(EventKind.EVICT))),
+        /** A removal finds the keys of a window by the time, and the trace that names it is gone after that. */
+        MISSES_A_WINDOW_BY_ITS_CLOCK(World.of(
+                        "a window without a config is removed by a server whose clock was set",
+                        List.of(open("a", WINDOW), call(ADD, "a", "x")),
+                        List.of(Role.of("remover", remove("clicks"))),
+                        List.of(open("fresh", WINDOW), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "a", "x")))
+                .with(Faults.NONE.shifting(5_000L, -5_000L).losing("bloom:{clicks}")));
 
         private final World world;
         private final int deviations;
