@@ -123,7 +123,7 @@ final class ChangeOfExpiry {
             }
             Optional<Instant> expireAt = current.description().expireAt();
             claims = found.get().allClaims();
-            return expireClaimed(found.get(), expireAt)
+            return settleClaimed(found.get(), expireAt)
                     .then(expired -> ClaimsSweep.settle(claims, expireAt))
                     .then(expired -> sweep(current, expireAt))
                     .then(missing ->
@@ -133,20 +133,26 @@ final class ChangeOfExpiry {
 
     /**
      * A layer that a client is opening, and that is marked as ready by a command on its way, has its partitions by now;
-     * one that is claimed later gets its expiry from the config. A clear that has died may have left others.
+     * one that is claimed later gets its expiry from the config. It may have an expiry that was set, and is taken away
+     * again, while it is opened: its maker sees no difference. A clear that has died may have left others, which may
+     * expire.
      */
-    private static Step<Void> expireClaimed(ConfigRecord record, Optional<Instant> expireAt) {
-        List<Layer> others = new ArrayList<>(record.claimedLayers(record.filter()));
+    private static Step<Void> settleClaimed(ConfigRecord record, Optional<Instant> expireAt) {
+        List<Layer> claimed = new ArrayList<>(record.claimedLayers(record.filter()));
         Set<Long> counting = new HashSet<>();
         if (record.filter().ready()) {
             new Generation(record.filter()).layers().forEach(layer -> counting.add(layer.number()));
         }
-        others.removeIf(layer -> counting.contains(layer.number()));
-        others.addAll(record.leftovers().layers());
-        others.addAll(record.leftovers().layersOfRebuilds());
-        return expireAt.isEmpty() || others.isEmpty()
+        claimed.removeIf(layer -> counting.contains(layer.number()));
+        if (expireAt.isEmpty()) {
+            // What is missing is about to get its place, which must stay free.
+            return PartitionSweep.keepForever(claimed).then(dead -> Step.done());
+        }
+        claimed.addAll(record.leftovers().layers());
+        claimed.addAll(record.leftovers().layersOfRebuilds());
+        return claimed.isEmpty()
                 ? Step.done()
-                : PartitionSweep.expire(others, expireAt.get().toEpochMilli()).then(missing -> Step.done());
+                : PartitionSweep.expire(claimed, expireAt.get().toEpochMilli()).then(missing -> Step.done());
     }
 
     /**

@@ -210,12 +210,24 @@ public final class LifeWorlds {
                 .with(Faults.NONE.shifting(500L));
     }
 
-    /** 63: an object answers from its near cache although another call has just said that the filter is gone. */
+    /** 67: an expiry is set on a layer that a client opens, and is removed from all other layers only. */
+    public static World expiryOfALayerThatIsOpened() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                "an expiry is set and removed while another client opens a layer",
+                List.of(open("a", spec), open("b", spec), Specs.fill("a")),
+                List.of(
+                        Role.of("grower", call(ADD, "a", "grown")),
+                        Role.of("owner", expire("b", 200), call(PERSIST, "b"))),
+                List.of());
+    }
+
+    /** 66: an object answers from its near cache although another call has just said that the filter is gone. */
     static World nearCacheBehind(Operation told) {
         return nearCacheBehind(Specs.small("clicks", 1), told);
     }
 
-    /** 63: likewise behind an add that was to open a layer. */
+    /** 66: likewise behind an add that was to open a layer. */
     static World nearCacheBehindGrowth() {
         return nearCacheBehind(Specs.small("clicks", 1).overCapacity(OverCapacity.GROW), call(ADD, "a", "grown"));
     }

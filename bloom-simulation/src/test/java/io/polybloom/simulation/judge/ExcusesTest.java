@@ -190,7 +190,9 @@ class ExcusesTest {
                         List.of(Role.of("adder", call(ADD, "a", "y"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT))),
-        /** The key that says when a partition expires is evicted, and a client gives the partition that of its slice. */
+        /**
+         * The key that says when a partition expires is evicted, and a client gives the partition that of its slice.
+         */
         IS_NOT_TOLD_OF_AN_EXPIRY(World.of(
                         "a client that knows of no expiry exchanges a partition of a window",
                         List.of(

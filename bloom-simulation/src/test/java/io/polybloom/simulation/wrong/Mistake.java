@@ -176,6 +176,12 @@ enum Mistake {
     OVERLOOKS_KEYS_THAT_ARE_BEING_MADE(WindowMistakes.overlookingChoices(), UndoneWorlds.lostMarkOfTheFirstSlice()),
     TAKES_KEYS_THAT_ARE_GONE_FOR_NOT_YET_MADE(WindowMistakes.readingOnce("b"), WindowMistakes.keysThatAreNotMade()),
     REMOVES_ONLY_ONCE(UndoneMistakes.removingOnce(), UndoneWorlds.undoneWhileItIsRemoved()),
+    LEAVES_AN_EXPIRY_ON_A_LAYER_THAT_IS_OPENED(
+            Lacking.commands(
+                    OperationKind.PERSIST,
+                    command -> command.verb() == Verb.PERSIST
+                            && Rewriting.text(command.key()).endsWith(".1")),
+            LifeWorlds.expiryOfALayerThatIsOpened()),
     REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry());
