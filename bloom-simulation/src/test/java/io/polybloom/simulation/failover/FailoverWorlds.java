@@ -105,20 +105,18 @@ final class FailoverWorlds {
 
     /** Another client adds the element, too, but knows that the filter is full: a read answers its add. */
     static World addedToAFullFilter() {
-        FilterSpec spec = Specs.small("clicks", 1)
-                .overCapacity(OverCapacity.REJECT)
-                .acknowledgedBy(1, Duration.ofSeconds(1))
-                .build();
+        FilterSpec spec =
+                Specs.small("clicks", 1).overCapacity(OverCapacity.REJECT).build();
         return World.of(
                         "an add that may not be acknowledged, and a client that knows that the filter is full",
                         List.of(
-                                open("a", spec),
-                                open("b", spec),
+                                open("a", spec, ACKNOWLEDGED),
+                                open("b", spec, ACKNOWLEDGED),
                                 call(ADD, "a", "first"),
                                 Specs.fill("b"),
                                 call(ADD, "b", "refused")),
                         List.of(Role.of("writer", call(ADD, "a", "x")), Role.of("second", call(ADD, "b", "x"))),
-                        List.of(open("fresh", spec), call(LOOK_UP, "fresh", "x")))
+                        List.of(open("fresh", spec, ACKNOWLEDGED), call(LOOK_UP, "fresh", "x")))
                 .lagging(FAR_BEHIND)
                 .on(ServerVersion.REDIS_7_2)
                 .with(Faults.upTo(2, EventKind.LAG, EventKind.FAIL_OVER))

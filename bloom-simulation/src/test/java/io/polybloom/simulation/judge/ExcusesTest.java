@@ -46,10 +46,8 @@ class ExcusesTest {
 
     private static final FilterOptions MERGING = FilterOptions.defaults().bulkTransfer(BulkTransfer.PARTITIONS);
 
-    private static final FilterSpec WINDOW = Specs.small("clicks", 1)
-            .window(Duration.ofMillis(300), 3)
-            .bulkTransfer(BulkTransfer.PARTITIONS)
-            .build();
+    private static final FilterSpec WINDOW =
+            Specs.small("clicks", 1).window(Duration.ofMillis(300), 3).build();
 
     /** As many writes as an operation of a world. */
     private static final int LAG = 12;
@@ -197,7 +195,7 @@ class ExcusesTest {
                         "a client that knows of no expiry exchanges a partition of a window",
                         List.of(
                                 open("a", WINDOW),
-                                open("b", WINDOW),
+                                open("b", WINDOW, MERGING),
                                 call(ADD, "a", "x"),
                                 call(ADD, "b", "w"),
                                 expire("a", 50)),
