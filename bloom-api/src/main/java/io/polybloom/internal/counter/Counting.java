@@ -13,8 +13,6 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The operations of a counter, as steps. A counter has one key, which holds everything: it has no config, generation or
@@ -72,13 +70,17 @@ public final class Counting {
      * the other, from a copy in its slot, since a counter is a string that can be read and written as a whole.
      */
     public Step<Void> mergeFrom(Collection<String> names) {
-        Map<Boolean, List<CounterKey>> others = names.stream()
+        List<CounterKey> others = names.stream()
                 .map(name -> new CounterKey(name, environment.servers()))
-                .collect(Collectors.partitioningBy(other -> other.isBeside(key)));
-        List<byte[]> beside = others.get(true).stream().map(CounterKey::bytes).toList();
+                .toList();
+        List<byte[]> beside = others.stream()
+                .filter(other -> other.isBeside(key))
+                .map(CounterKey::bytes)
+                .toList();
+        List<CounterKey> elsewhere =
+                others.stream().filter(other -> !other.isBeside(key)).toList();
         Step<Void> merged = beside.isEmpty() ? Step.done() : Steps.confirmed(key.batch(merge(beside)));
-        return WriteTracking.of(
-                merged.then(done -> Steps.each(others.get(false).iterator(), this::mergeFromElsewhere)));
+        return WriteTracking.of(merged.then(done -> Steps.each(elsewhere.iterator(), this::mergeFromElsewhere)));
     }
 
     private Step<Void> mergeFromElsewhere(CounterKey other) {

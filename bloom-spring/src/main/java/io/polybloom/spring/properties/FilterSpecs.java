@@ -130,19 +130,19 @@ public final class FilterSpecs {
                     prefix + ".mirror.interval", "a filter with a window has no mirror: its elements are forgotten");
         }
         AtomicReference<MirrorOptions> made = new AtomicReference<>(MirrorOptions.defaults());
-        set("mirror.interval", interval, time -> made.set(made.get().interval(time)));
+        set("mirror.interval", interval, time -> made.updateAndGet(mirrored -> mirrored.interval(time)));
         set(
                 "mirror.longest-staleness",
                 properties.longestStaleness(),
-                age -> made.set(made.get().longestStaleness(age)));
+                age -> made.updateAndGet(mirrored -> mirrored.longestStaleness(age)));
         set(
                 "mirror.bytes-per-second",
                 properties.bytesPerSecond(),
-                rate -> made.set(made.get().bytesPerSecond(rate.toBytes())));
+                rate -> made.updateAndGet(mirrored -> mirrored.bytesPerSecond(rate.toBytes())));
         set(
                 "mirror.memory-limit",
                 properties.memoryLimit(),
-                limit -> made.set(made.get().memoryLimit(limit.toBytes())));
+                limit -> made.updateAndGet(mirrored -> mirrored.memoryLimit(limit.toBytes())));
         mirror = made.get();
     }
 
