@@ -135,10 +135,14 @@ class WindowCommandsTest extends OnRedis {
         Run run = succeeds(Run.of("plan", "--capacity", "1000000", "--window", "24h", "--slices", "4"));
         // 250,000 elements with the rate 0.01 / 5
         Run slice = succeeds(Run.of("plan", "--capacity", "250000", "--fpp", "0.002", "--over-capacity", "degrade"));
-        assertEquals(slice.lines().size() - 3, run.lines().size(), "a filter that counts does not forget");
+        List<String> slices = slice.lines().stream()
+                .filter(line -> !line.startsWith("counting-v1"))
+                .toList();
+        assertEquals(slice.lines().size() - 3, slices.size());
+        assertEquals(slices.size(), run.lines().size(), "a filter that counts does not forget");
         for (int i = 1; i < run.lines().size(); i++) {
             String[] cells = run.lines().get(i).split(" {2,}");
-            String[] same = slice.lines().get(i).split(" {2,}");
+            String[] same = slices.get(i).split(" {2,}");
             // The partitions are smaller, so their bits are rounded up more often.
             assertEquals(List.of(same[0], same[1], same[3]), List.of(cells[0], cells[1], cells[3]));
             double atCapacity = Double.parseDouble(same[7]);
