@@ -20,8 +20,10 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,22 +82,23 @@ public final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         requireWindow();
         List<Row> rows = new ArrayList<>();
-        List<IllegalArgumentException> refusals = new ArrayList<>();
+        Map<String, IllegalArgumentException> refusals = new LinkedHashMap<>();
         for (String layout : ownLayouts()) {
             try {
                 for (Sizing sizing : Sizing.values()) {
                     rows.add(row(layout, sizing));
                 }
             } catch (IllegalArgumentException refused) {
-                refusals.add(refused);
+                refusals.put(layout, refused);
             }
         }
         if (rows.isEmpty()) {
-            IllegalArgumentException last = refusals.get(refusals.size() - 1);
-            throw new ParameterException(spec.commandLine(), last.getMessage(), last);
+            // What the layout that needs least says: others recommend it.
+            IllegalArgumentException refused = refusals.get(Layouts.CLASSIC);
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
         }
         print(rows, new LineOutput(program.console().out()));
-        refusals.forEach(refused -> program.console().complain(refused.getMessage()));
+        refusals.values().forEach(refused -> program.console().complain(refused.getMessage()));
         return 0;
     }
 
