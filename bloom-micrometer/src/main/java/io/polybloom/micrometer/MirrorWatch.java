@@ -2,7 +2,6 @@ package io.polybloom.micrometer;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.MirrorView;
-import io.polybloom.layout.Geometry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,10 +33,7 @@ public final class MirrorWatch implements AutoCloseable {
     }
 
     double memoryBytes() {
-        return value(view -> view.description().layers().stream()
-                        .mapToLong(Geometry::totalBits)
-                        .sum()
-                / (double) Byte.SIZE);
+        return value(view -> view.description().memoryBytes());
     }
 
     double bytesRead() {
