@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
@@ -31,12 +32,18 @@ public final class GuardedMerge {
     private final OpenFilter filter;
     private final Generation generation;
     private final Set<Layer> layers = new LinkedHashSet<>();
+    private final RoundLimit rounds;
+
+    /**
+     * The expiries that merged partitions have; one without a trailer keeps its own, which the config does not name.
+     */
     private final Set<Optional<Instant>> applied = new HashSet<>();
 
     /** Prepares merges into a generation that the filter has adopted. */
     public GuardedMerge(OpenFilter filter, Generation generation) {
         this.filter = filter;
         this.generation = generation;
+        this.rounds = new RoundLimit(generation.description().name());
     }
 
     /**
@@ -60,7 +67,7 @@ public final class GuardedMerge {
         layers.add(pieces.partition().layer());
         Merge merge = new Merge(pieces, filter.opening().environment(), this::confirm);
         return merge.run().then(isAlive -> {
-            if (merge.dropsExpiry()) {
+            if (merge.dropsExpiry() && pieces.partition().layer().hasTrailer()) {
                 applied.add(merge.expireAt());
             }
             return isAlive ? merge(rest) : explain(Access.ADD, pieces.partition());
@@ -69,7 +76,7 @@ public final class GuardedMerge {
 
     /**
      * Returns the steps that make sure that the generation is still the current one, and apply the expiry that another
-     * client may have set while bits were merged.
+     * client may have set, or removed, while bits were merged.
      */
     public Step<Void> settle() {
         return confirm().then(this::takeOverExpiry);
@@ -148,11 +155,24 @@ public final class GuardedMerge {
                 : PartitionSweep.unlink(merged);
     }
 
-    /** Another client may have set the expiry while the partitions were merged. */
+    /**
+     * Another client may have set the expiry while the partitions were merged, or removed it before they got it back.
+     * It may do so again while this one is applied, so the config must still say the same afterwards.
+     */
     private Step<Void> takeOverExpiry(Optional<Instant> now) {
-        if (now.isEmpty() || applied.stream().allMatch(now::equals)) {
+        if (applied.stream().allMatch(now::equals)) {
             return Step.done();
         }
-        return PartitionSweep.expire(layers, now.get().toEpochMilli()).then(missing -> Step.done());
+        rounds.next();
+        applied.clear();
+        applied.add(now);
+        return PartitionSweep.settle(layers, now)
+                .then(dead -> now.isPresent() ? Step.done() : removeKept(dead))
+                .then(settled -> settle());
+    }
+
+    /** A PERSIST may have kept what a write has re-created. */
+    private Step<Void> removeKept(List<Partition> dead) {
+        return new Recovery(filter, generation, Access.ADD, dead).removeRecreated();
     }
 }

@@ -222,6 +222,15 @@ public final class LifeWorlds {
                 List.of());
     }
 
+    /** 68: a load gives a partition the expiry back that another client has removed meanwhile. */
+    public static World expiryRemovedBesideALoad() {
+        return World.of(
+                "an expiry is removed between the merge of a load and the expiry that the load gives back",
+                List.of(open("a", ONE), open("b", ONE), expire("b", 100_000)),
+                List.of(Role.of("loader", call(LOAD, "a", "x", "y")), Role.of("owner", call(PERSIST, "b"))),
+                Specs.audit(ONE, List.of("a"), "x"));
+    }
+
     /** 66: an object answers from its near cache although another call has just said that the filter is gone. */
     static World nearCacheBehind(Operation told) {
         return nearCacheBehind(Specs.small("clicks", 1), told);

@@ -182,6 +182,9 @@ enum Mistake {
                     command -> command.verb() == Verb.PERSIST
                             && Rewriting.text(command.key()).endsWith(".1")),
             LifeWorlds.expiryOfALayerThatIsOpened()),
+    LEAVES_AN_EXPIRY_THAT_WAS_REMOVED_BESIDE_A_LOAD(
+            Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.PERSIST),
+            LifeWorlds.expiryRemovedBesideALoad()),
     REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry());
