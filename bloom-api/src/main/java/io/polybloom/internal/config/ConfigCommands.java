@@ -153,7 +153,7 @@ public final class ConfigCommands {
         return remove(config, fields);
     }
 
-    /** Decides whether an attempt to import is published, or its keys are taken over: whoever comes first. */
+    /** Decides whether an attempt to import is published, or its keys are taken over; the first one decides. */
     public static Command endAttempt(byte[] attempts, String field, String end) {
         return setIfAbsent(attempts, field, end);
     }

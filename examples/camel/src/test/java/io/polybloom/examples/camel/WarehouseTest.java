@@ -74,7 +74,7 @@ class WarehouseTest {
         }
     }
 
-    /** The control: what was added without a claim is a duplicate, whoever has added it. */
+    /** The control: what was added without a claim is a duplicate, also for the one that has added it. */
     @Test
     void anOrderThatWasOnlyAddedIsNotShipped() throws Exception {
         try (Running warehouse = new Running("a", "b", "c")) {
