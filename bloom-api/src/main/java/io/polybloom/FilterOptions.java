@@ -3,7 +3,6 @@ package io.polybloom;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.listener.ByteProgress;
 import io.polybloom.listener.FilterListener;
 import java.time.Duration;
@@ -219,7 +218,7 @@ public final class FilterOptions {
 
     private static @Nullable String refusalOfNearCache(Layout layout) {
         String named = "the layout " + layout.id() + " ";
-        if (layout instanceof ModuleLayout) {
+        if (!layout.capabilities().contains(LayoutCapability.READABLE_BITS)) {
             return named + "does not show its bits to a near cache: leave out nearCache";
         }
         if (!layout.capabilities().contains(LayoutCapability.LASTING_BITS)) {

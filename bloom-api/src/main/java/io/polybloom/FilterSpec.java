@@ -1,7 +1,6 @@
 package io.polybloom;
 
 import io.polybloom.layout.BitBudget;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Sizing;
@@ -173,17 +172,20 @@ public final class FilterSpec {
      * @throws IllegalStateException if the filter is an {@linkplain #isExisting existing} one
      */
     public Geometry geometry(int servers) {
-        if (layout instanceof ForeignLayout foreign) {
-            return foreign.geometry(budget(), servers).requireAllowedBy(layout);
-        }
+        return layout.foreign()
+                .map(foreign -> foreign.geometry(budget(), servers))
+                .orElseGet(() -> dividedOver(servers))
+                .requireAllowedBy(layout, columns());
+    }
+
+    private Geometry dividedOver(int servers) {
         long needed = (Math.multiplyExact(budget().totalBits(), columns()) - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "the filter would need " + count + " partitions: raise maxPartitionBits");
         }
-        return new Geometry(partitionBits((int) count), budget().hashes(), (int) count)
-                .requireAllowedBy(layout, columns());
+        return new Geometry(partitionBits((int) count), budget().hashes(), (int) count);
     }
 
     /** Returns how many bits a partition has for each bit of the layout. */

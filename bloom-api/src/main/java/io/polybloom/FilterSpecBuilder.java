@@ -1,12 +1,9 @@
 package io.polybloom;
 
 import io.polybloom.layout.BitBudget;
-import io.polybloom.layout.FilterNames;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
 import java.time.Duration;
 import java.util.Objects;
@@ -230,10 +227,10 @@ public final class FilterSpecBuilder {
                 false,
                 LayoutCapability.LOST_DATA_DETECTION,
                 "cannot keep one bit for each slice, since its keys belong to another system: leave out window");
-        require(
-                !(layout instanceof ModuleLayout),
-                "the layout " + layout.id()
-                        + " cannot keep one bit for each slice, since the server stores the bits: leave out window");
+        requireCapability(
+                false,
+                LayoutCapability.READABLE_BITS,
+                "cannot keep one bit for each slice, since the server stores the bits: leave out window");
     }
 
     private void requireCapabilities() {
@@ -245,14 +242,14 @@ public final class FilterSpecBuilder {
         if (window.isPresent()) {
             requireWindowFits();
         }
-        FilterNames.require(name, layout);
+        layout.requireName(name);
         require(
-                elementFormat.isEmpty() || !(layout instanceof ForeignLayout),
+                elementFormat.isEmpty() || layout.foreign().isEmpty(),
                 "the layout " + layout.id() + " cannot store the name of an element format: leave out elementFormat");
-        require(
-                !(layout instanceof ModuleLayout) || !isSizedByBits(),
-                "the layout " + layout.id() + " is sized by the server: give a capacity and a rate, and leave out bits"
-                        + " and hashes");
+        requireCapability(
+                !isSizedByBits(),
+                LayoutCapability.READABLE_BITS,
+                "is sized by the server: give a capacity and a rate, and leave out bits and hashes");
         requireCapability(
                 partitions.isEmpty(),
                 LayoutCapability.PARTITIONS,

@@ -1,7 +1,7 @@
 package io.polybloom;
 
+import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
      * bits, the size that the server reports.
      */
     public long memoryBytes() {
-        if (Layouts.find(description.layout()).orElse(null) instanceof ModuleLayout) {
+        if (Layouts.find(description.layout()).flatMap(Layout::module).isPresent()) {
             return sampledBits() / Byte.SIZE;
         }
         return layers.isEmpty() ? 0 : description.memoryBytes();

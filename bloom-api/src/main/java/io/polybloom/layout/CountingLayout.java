@@ -32,6 +32,7 @@ final class CountingLayout implements Layout {
         return EnumSet.of(
                 LayoutCapability.LOST_DATA_DETECTION,
                 LayoutCapability.PARTITIONS,
+                LayoutCapability.READABLE_BITS,
                 LayoutCapability.INDEPENDENT_SERVERS,
                 LayoutCapability.CHOICE_OF_HASH,
                 LayoutCapability.STORED_PARAMETERS,

@@ -12,15 +12,9 @@ public final class FilterNames {
 
     private FilterNames() {}
 
-    /**
-     * Checks the name of a filter of a layout. Layouts of other systems allow any key but the empty one.
-     *
-     * @throws IllegalArgumentException if a filter of that layout may not have the name
-     */
-    public static void require(String name, Layout layout) {
-        if (!(layout instanceof ForeignLayout)) {
-            require(name);
-        } else if (utf8Length(name) < 1) {
+    /** Throws an {@link IllegalArgumentException} for a name that is empty or not well-formed Unicode. */
+    static void requireNotEmpty(String name) {
+        if (utf8Length(name) < 1) {
             throw new IllegalArgumentException("the name of a filter must not be empty");
         }
     }

@@ -10,6 +10,17 @@ import java.util.Set;
  */
 public interface ForeignLayout extends Layout {
 
+    @Override
+    default Optional<ForeignLayout> foreign() {
+        return Optional.of(this);
+    }
+
+    /** Checks that the name is not empty: other systems allow any key. */
+    @Override
+    default void requireName(String name) {
+        FilterNames.requireNotEmpty(name);
+    }
+
     /**
      * Returns the shape of a filter.
      *
@@ -46,14 +57,17 @@ public interface ForeignLayout extends Layout {
     }
 
     /**
-     * Returns {@link LayoutCapability#LASTING_BITS}, and {@link LayoutCapability#STORED_PARAMETERS} if the system
-     * stores them.
+     * Returns {@link LayoutCapability#LASTING_BITS} and {@link LayoutCapability#READABLE_BITS}, and
+     * {@link LayoutCapability#STORED_PARAMETERS} if the system stores them.
      */
     @Override
     default Set<LayoutCapability> capabilities() {
-        return storedParameters().isPresent()
-                ? EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.STORED_PARAMETERS)
-                : EnumSet.of(LayoutCapability.LASTING_BITS);
+        Set<LayoutCapability> capabilities =
+                EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.READABLE_BITS);
+        if (storedParameters().isPresent()) {
+            capabilities.add(LayoutCapability.STORED_PARAMETERS);
+        }
+        return capabilities;
     }
 
     /** Returns the size unchanged: partitions of another system may have any length. */

@@ -1,6 +1,7 @@
 package io.polybloom.layout;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -18,6 +19,25 @@ public interface Layout {
     /** Returns the capabilities of filters of this layout; all but removal, unless the layout says otherwise. */
     default Set<LayoutCapability> capabilities() {
         return EnumSet.complementOf(EnumSet.of(LayoutCapability.REMOVAL));
+    }
+
+    /** Returns the layout as one of another system; empty for a native one. */
+    default Optional<ForeignLayout> foreign() {
+        return Optional.empty();
+    }
+
+    /** Returns the layout as one whose bits the server itself stores; empty if clients read and write them. */
+    default Optional<ModuleLayout> module() {
+        return Optional.empty();
+    }
+
+    /**
+     * Checks the name of a filter.
+     *
+     * @throws IllegalArgumentException if a filter of this layout may not have it
+     */
+    default void requireName(String name) {
+        FilterNames.require(name);
     }
 
     /**

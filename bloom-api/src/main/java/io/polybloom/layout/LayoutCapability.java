@@ -23,6 +23,8 @@ public enum LayoutCapability {
      * added before.
      */
     LASTING_BITS,
+    /** Clients read and write the bits, and can merge or copy them; otherwise the server stores them. */
+    READABLE_BITS,
     /** Elements can be removed. */
     REMOVAL
 }

@@ -1,5 +1,9 @@
 package io.polybloom.layout;
 
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
 /**
  * A layout whose bits the server itself computes and stores, with the commands {@code BF.RESERVE}, {@code BF.INSERT}
  * and {@code BF.MEXISTS} of Redis 8, of the module RedisBloom, or of the Bloom module of Valkey. A partition is a key
@@ -11,6 +15,17 @@ public interface ModuleLayout extends Layout {
 
     /** The number of words that stand for an element. */
     int WORDS = 2;
+
+    @Override
+    default Optional<ModuleLayout> module() {
+        return Optional.of(this);
+    }
+
+    /** Returns all capabilities but removal and readable bits. */
+    @Override
+    default Set<LayoutCapability> capabilities() {
+        return EnumSet.complementOf(EnumSet.of(LayoutCapability.REMOVAL, LayoutCapability.READABLE_BITS));
+    }
 
     /**
      * Returns the item that is sent for an element.

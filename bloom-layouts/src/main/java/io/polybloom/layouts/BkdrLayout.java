@@ -48,7 +48,8 @@ public final class BkdrLayout implements ForeignLayout {
 
     @Override
     public Set<LayoutCapability> capabilities() {
-        return EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.INDEPENDENT_SERVERS);
+        return EnumSet.of(
+                LayoutCapability.LASTING_BITS, LayoutCapability.READABLE_BITS, LayoutCapability.INDEPENDENT_SERVERS);
     }
 
     @Override

@@ -58,14 +58,20 @@ class ServicesTest {
     @Test
     void sayWhatTheyCanDo() {
         assertEquals(
-                Set.of(LayoutCapability.LASTING_BITS, LayoutCapability.STORED_PARAMETERS),
+                Set.of(
+                        LayoutCapability.LASTING_BITS,
+                        LayoutCapability.READABLE_BITS,
+                        LayoutCapability.STORED_PARAMETERS),
                 LayoutsOfOthers.get("redisson").capabilities());
         assertEquals(
-                Set.of(LayoutCapability.LASTING_BITS, LayoutCapability.INDEPENDENT_SERVERS),
+                Set.of(
+                        LayoutCapability.LASTING_BITS,
+                        LayoutCapability.READABLE_BITS,
+                        LayoutCapability.INDEPENDENT_SERVERS),
                 LayoutsOfOthers.get("bkdr").capabilities());
         for (String id : Set.of("guava-64", "guava-32", "guava-helper", "go-zero")) {
             assertEquals(
-                    Set.of(LayoutCapability.LASTING_BITS),
+                    Set.of(LayoutCapability.LASTING_BITS, LayoutCapability.READABLE_BITS),
                     LayoutsOfOthers.get(id).capabilities());
             assertTrue(LayoutsOfOthers.get(id).storedParameters().isEmpty());
         }

@@ -41,9 +41,7 @@ public final class ForeignConfig {
 
     /** Returns the hash of a filter; empty if its layout stores no parameters, or stores them as the native ones do. */
     public static Optional<ForeignConfig> of(FilterDescription filter, Layout layout) {
-        return layout instanceof ForeignLayout foreign
-                ? of(filter.name(), foreign, filter.servers())
-                : Optional.empty();
+        return layout.foreign().flatMap(foreign -> of(filter.name(), foreign, filter.servers()));
     }
 
     /**

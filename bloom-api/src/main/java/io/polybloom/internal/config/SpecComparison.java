@@ -7,7 +7,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.layout.ElementHash;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
@@ -187,7 +186,7 @@ public final class SpecComparison {
     }
 
     private static long bitsPerPartition(FilterDescription stored, FilterSpec requested) {
-        return Layouts.get(requested.layout()) instanceof ForeignLayout
+        return Layouts.get(requested.layout()).foreign().isPresent()
                 ? requested.geometry(stored.servers()).partitionBits()
                 : requested.partitionBits(stored.geometry().partitions());
     }

@@ -10,9 +10,7 @@ import io.polybloom.internal.open.ForeignOpening;
 import io.polybloom.internal.open.ModuleOpening;
 import io.polybloom.internal.open.NativeOpening;
 import io.polybloom.internal.open.Opening;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
@@ -37,12 +35,12 @@ public final class FilterOpener {
     }
 
     public static Opening opening(FilterSpec spec, String elementFormat, Environment environment) {
-        if (!(Layouts.get(spec.layout()) instanceof ForeignLayout layout)) {
-            return new NativeOpening(spec.name(), elementFormat, environment);
-        }
-        return layout instanceof ModuleLayout
-                ? new ModuleOpening(spec.name(), layout, environment)
-                : new ForeignOpening(spec, layout, environment);
+        return Layouts.get(spec.layout())
+                .foreign()
+                .<Opening>map(layout -> layout.module().isPresent()
+                        ? new ModuleOpening(spec.name(), layout, environment)
+                        : new ForeignOpening(spec, layout, environment))
+                .orElseGet(() -> new NativeOpening(spec.name(), elementFormat, environment));
     }
 
     /**

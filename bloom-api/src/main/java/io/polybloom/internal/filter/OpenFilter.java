@@ -13,7 +13,6 @@ import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.ServerTime;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
 import java.time.Instant;
@@ -215,7 +214,7 @@ public final class OpenFilter {
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return options.nearCache()
                 // If the server stores the bits, as it may after a rebuild, there are no bits to know.
-                .filter(cache -> !(current.layout() instanceof ModuleLayout))
+                .filter(cache -> !current.isOfServer())
                 .map(cache -> withKnowledge(
                         current,
                         new KnownBits(

@@ -45,11 +45,18 @@ public final class Descriptions {
 
     private static FilterDescription described(
             FilterSpec spec, int servers, String generation, String origin, ElementHash hash, String elementFormat) {
-        if (Layouts.get(spec.layout()) instanceof ForeignLayout foreign) {
-            ForeignParameters parameters =
-                    new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
-            return foreign(spec.name(), foreign, parameters, servers);
-        }
+        return Layouts.get(spec.layout())
+                .foreign()
+                .map(layout -> foreign(spec.name(), layout, parameters(spec), servers))
+                .orElseGet(() -> ofOwnLayout(spec, servers, generation, origin, hash, elementFormat));
+    }
+
+    private static ForeignParameters parameters(FilterSpec spec) {
+        return new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
+    }
+
+    private static FilterDescription ofOwnLayout(
+            FilterSpec spec, int servers, String generation, String origin, ElementHash hash, String elementFormat) {
         Parameters parameters = new Parameters(
                 spec.layout(),
                 Optional.of(hash),

@@ -5,12 +5,10 @@ import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterWindow;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -61,12 +59,12 @@ public final class Generation {
 
     /** Returns whether it is a filter of another system. */
     public boolean isForeign() {
-        return layout instanceof ForeignLayout;
+        return layout.foreign().isPresent();
     }
 
     /** Returns whether the server itself stores its bits. */
     public boolean isOfServer() {
-        return layout instanceof ModuleLayout;
+        return layout.module().isPresent();
     }
 
     /** Returns the layout of the bits. */

@@ -2,6 +2,7 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
@@ -35,7 +36,6 @@ public final class Layer {
     private final List<String> makers;
     private final FilterDescription filter;
     private final Layout layout;
-    private final Places places;
     private final boolean hasTrailer;
     private final Optional<ModuleLayout> module;
     private final int counterBits;
@@ -71,9 +71,8 @@ public final class Layer {
         this.makers = makers;
         this.filter = succession.filter();
         this.layout = succession.layout();
-        this.places = Places.of(filter, layout, geometry(), number, cells.width());
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
-        this.module = layout instanceof ModuleLayout own ? Optional.of(own) : Optional.empty();
+        this.module = layout.module();
         this.counterBits = layout.counterBits();
         this.partitions = new Partition[geometry().partitions()];
     }
@@ -245,10 +244,22 @@ public final class Layer {
     public Partition partition(int number) {
         Partition partition = partitions[number];
         if (partition == null) {
-            partition = new Partition(this, number, places.of(number));
+            partition = new Partition(this, number, place(number));
             partitions[number] = partition;
         }
         return partition;
+    }
+
+    private Place place(int partition) {
+        int servers = filter.servers();
+        return layout.foreign()
+                .map(foreign -> foreign.place(filter.name(), geometry(), servers, partition))
+                .orElseGet(() -> new Place(
+                        partition % servers,
+                        partition,
+                        new KeyNames(filter.name()).partition(partition, filter.generation(), this.number),
+                        // If the server stores the bits, the partition consists of its trailer only.
+                        module.isPresent() ? 0 : geometry().partitionBits() * cells.width()));
     }
 
     /** Returns all partitions, in order, made one by one. */

@@ -3,7 +3,7 @@ package io.polybloom.internal.model;
 import io.polybloom.FilterDescription;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layout;
-import io.polybloom.layout.ModuleLayout;
+import io.polybloom.layout.LayoutCapability;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +86,7 @@ public sealed class Succession permits MovingLayer {
 
     /** Returns whether bits that were computed beforehand can be merged; some servers accept elements only. */
     boolean takesBits() {
-        return !(layout instanceof ModuleLayout);
+        return layout.capabilities().contains(LayoutCapability.READABLE_BITS);
     }
 
     /** Returns whether the keys of a layer move on to other names while the filter is in use. */

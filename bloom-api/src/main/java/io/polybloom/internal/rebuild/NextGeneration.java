@@ -9,7 +9,6 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.layout.ElementHash;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 
@@ -41,7 +40,7 @@ final class NextGeneration {
     private static FilterDescription sized(FilterRebuild.Plan plan, Generation old) {
         FilterDescription filter = old.description();
         String layout = plan.layout().orElse(filter.layout());
-        if (Layouts.get(layout) instanceof ForeignLayout) {
+        if (Layouts.get(layout).foreign().isPresent()) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' cannot be rebuilt in the layout '"
                     + layout + "', which is not a native layout");
         }

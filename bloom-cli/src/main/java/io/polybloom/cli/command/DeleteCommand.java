@@ -10,7 +10,6 @@ import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -69,7 +68,7 @@ public final class DeleteCommand implements Callable<Integer> {
 
     private static boolean isNative(FilterChoice choice) {
         return choice.spec()
-                .filter(spec -> Layouts.get(spec.layout()) instanceof ForeignLayout)
+                .filter(spec -> Layouts.get(spec.layout()).foreign().isPresent())
                 .isEmpty();
     }
 }

@@ -11,7 +11,6 @@ import io.polybloom.cli.output.FileInPlace;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layouts.GuavaFileSink;
 import io.polybloom.listener.ByteProgress;
@@ -127,7 +126,7 @@ public final class ExportCommand implements Callable<Integer> {
             return FilterExport.of(source, new GuavaFileSink(source.layout(), out))
                     .reportingTo(progress);
         }
-        if (Layouts.get(source.layout()) instanceof ForeignLayout) {
+        if (Layouts.get(source.layout()).foreign().isPresent()) {
             throw new IllegalArgumentException("a filter of the layout " + source.layout() + " has no snapshots; only"
                     + " one with a layout of Polybloom does");
         }

@@ -12,12 +12,10 @@ import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.output.Table;
 import io.polybloom.layout.BitBudget;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.layout.Sizing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -173,8 +171,8 @@ public final class PlanCommand implements Callable<Integer> {
      */
     private List<String> ownLayouts() {
         return Layouts.ids().stream()
-                .filter(id -> !(Layouts.get(id) instanceof ForeignLayout))
-                .filter(id -> !(Layouts.get(id) instanceof ModuleLayout))
+                .filter(id -> Layouts.get(id).foreign().isEmpty())
+                .filter(id -> Layouts.get(id).capabilities().contains(LayoutCapability.READABLE_BITS))
                 .filter(id -> window.given().isEmpty()
                         || Layouts.get(id).capabilities().contains(LayoutCapability.LASTING_BITS))
                 .filter(id -> overCapacity == null

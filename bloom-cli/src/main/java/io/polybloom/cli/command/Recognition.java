@@ -55,10 +55,10 @@ final class Recognition {
     private static List<ForeignLayout> foreignLayouts() {
         List<ForeignLayout> layouts = new ArrayList<>();
         for (String id : Layouts.ids()) {
-            if (Layouts.get(id) instanceof ForeignLayout layout) {
+            Layouts.get(id).foreign().ifPresent(layout -> {
                 boolean knows = layout.capabilities().contains(LayoutCapability.STORED_PARAMETERS);
                 layouts.add(knows ? 0 : layouts.size(), layout);
-            }
+            });
         }
         return layouts;
     }

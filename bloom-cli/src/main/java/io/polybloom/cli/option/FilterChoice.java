@@ -13,11 +13,9 @@ import io.polybloom.RemovableBloomFilter;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.server.Session;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import io.polybloom.layout.ModuleLayout;
 import io.polybloom.listener.ByteProgress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +70,9 @@ public record FilterChoice(
      */
     private boolean isNew(FilterSpec asked, BloomFilters filters) {
         Layout layout = Layouts.get(asked.layout());
-        boolean hasKnownSize =
-                !asked.isExisting() && !(layout instanceof ForeignLayout) && !(layout instanceof ModuleLayout);
+        boolean hasKnownSize = !asked.isExisting()
+                && layout.foreign().isEmpty()
+                && layout.capabilities().contains(LayoutCapability.READABLE_BITS);
         return hasKnownSize && filters.describe(name).isEmpty();
     }
 

@@ -2,7 +2,6 @@ package io.polybloom.cli.option;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import java.util.List;
@@ -90,7 +89,7 @@ public final class ParameterOptions {
 
     /** Returns whether the filter is one of another system, which cannot be opened by its name alone. */
     boolean isForeign() {
-        return layout != null && Layouts.get(layout) instanceof ForeignLayout;
+        return layout != null && Layouts.get(layout).foreign().isPresent();
     }
 
     /** Returns whether the layout, if one is named, lets a filter grow. */

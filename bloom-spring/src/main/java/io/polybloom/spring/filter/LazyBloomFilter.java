@@ -12,7 +12,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spring.client.ClientFilters;
 import java.time.Duration;
@@ -134,7 +133,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     /** Returns whether the parameters of the filter are stored in Redis, as those of native layouts are. */
     public boolean storesParameters() {
-        return !(Layouts.get(spec.layout()) instanceof ForeignLayout);
+        return Layouts.get(spec.layout()).foreign().isEmpty();
     }
 
     /**
