@@ -9,7 +9,6 @@ import io.polybloom.MirrorOptions;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.counter.Counting;
 import io.polybloom.internal.element.ElementFormat;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.mirror.Mirror;
 import io.polybloom.internal.mirror.Mirrors;
@@ -57,7 +56,7 @@ public final class FilterEngine {
         options.requireAllowedBy(spec);
         String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
         Step<OpenFilter> opening = requireOnDisk(spec.name(), options)
-                .then(given -> FilterOpener.of(spec, elementFormat, environment).open(spec, options));
+                .then(given -> OpenFilter.open(spec, elementFormat, options, environment));
         return options.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)

@@ -1,7 +1,6 @@
 package io.polybloom.transfer;
 
 import io.polybloom.FilterSpec;
-import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 
@@ -12,8 +11,10 @@ final class SingleString {
 
     /** Refuses a filter whose bits are not all in one string, or have a trailer after them. */
     static void require(FilterSpec spec) {
-        boolean isOneString = Layouts.get(spec.layout()) instanceof ForeignLayout layout
-                && !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS);
+        boolean isOneString = Layouts.get(spec.layout())
+                .foreign()
+                .filter(layout -> !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS))
+                .isPresent();
         if (!isOneString) {
             throw new IllegalArgumentException("the layout " + spec.layout()
                     + " does not keep a filter in one plain string, so it cannot be exported or imported: copy the"

@@ -11,7 +11,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
 import io.polybloom.internal.element.ElementFormat;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.mirror.Mirrors;
@@ -35,8 +34,8 @@ class CancelledAddTest {
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingDriver blocking = new BlockingDriver(redis);
-    private final OpenFilter filter = blocking.run(FilterOpener.of(SPEC, ElementFormat.UNKNOWN, Environment.ofSystem(1))
-            .open(SPEC, FilterOptions.defaults()));
+    private final OpenFilter filter = blocking.run(
+            OpenFilter.open(SPEC, ElementFormat.UNKNOWN, FilterOptions.defaults(), Environment.ofSystem(1)));
     private final FilterOperations<CharSequence> operations =
             new FilterOperations<>(filter, TestFilters.TEXT, new Mirrors());
     private final Deque<Consumer<InFlight>> unanswered = new ArrayDeque<>();

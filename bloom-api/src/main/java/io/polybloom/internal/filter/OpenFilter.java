@@ -4,15 +4,19 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
+import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.ServerTime;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
 import java.time.Instant;
@@ -52,6 +56,28 @@ public final class OpenFilter {
         this.watch = new CapacityWatch(generation, options.overCapacityListener());
         this.snapshot = withoutKnowledge(generation, null);
         this.touch = new ConfigTouch(this);
+    }
+
+    /**
+     * Creates or adopts the filter that a caller asks for; one that must exist is only adopted.
+     *
+     * @param elementFormat how the caller's elements become bytes; empty if that is not known
+     * @throws UnsupportedFilterException in the step, if the filter cannot have one of the options
+     */
+    public static Step<OpenFilter> open(
+            FilterSpec spec, String elementFormat, FilterOptions options, Environment environment) {
+        Opening opening = Opening.of(spec, elementFormat, environment);
+        Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
+        return generation.then(found -> {
+            options.requireAllowedBy(found.description());
+            return new Step.Done<>(new OpenFilter(opening, found, options));
+        });
+    }
+
+    /** Opens an existing native filter by its name, for work that makes no bytes of elements. */
+    public static Step<OpenFilter> open(String name, Environment environment) {
+        return open(
+                FilterSpec.existing(name).build(), ElementFormat.UNKNOWN, FilterOptions.defaults(), environment);
     }
 
     /** Returns the name of the filter. */

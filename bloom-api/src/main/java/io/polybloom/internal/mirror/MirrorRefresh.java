@@ -4,7 +4,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -73,8 +72,7 @@ final class MirrorRefresh {
             return new Step.Done<>(known);
         }
         FilterSpec spec = FilterSpec.existing(mirror.name()).build();
-        return FilterOpener.of(spec, mirror.elementFormat(), environment)
-                .open(spec, FilterOptions.defaults())
+        return OpenFilter.open(spec, mirror.elementFormat(), FilterOptions.defaults(), environment)
                 .then(found -> {
                     mirror.opened(found);
                     return new Step.Done<>(found);

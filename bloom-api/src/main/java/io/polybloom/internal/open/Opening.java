@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.layout.Layouts;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
@@ -17,6 +18,20 @@ public abstract class Opening {
     Opening(String name, Environment environment) {
         this.name = name;
         this.environment = environment;
+    }
+
+    /**
+     * Returns the way to open the filter that a caller asks for, by its layout.
+     *
+     * @param elementFormat how the caller's elements become bytes; empty if that is not known
+     */
+    public static Opening of(FilterSpec spec, String elementFormat, Environment environment) {
+        return Layouts.get(spec.layout())
+                .foreign()
+                .<Opening>map(layout -> layout.module().isPresent()
+                        ? new ModuleOpening(spec.name(), layout, environment)
+                        : new ForeignOpening(spec, layout, environment))
+                .orElseGet(() -> new NativeOpening(spec.name(), elementFormat, environment));
     }
 
     /** Returns the filter's name. */

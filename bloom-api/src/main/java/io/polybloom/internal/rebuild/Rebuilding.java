@@ -15,7 +15,6 @@ import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.element.ElementFormat;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.load.Filling;
@@ -58,19 +57,15 @@ public final class Rebuilding {
 
     /** Returns the steps of the rebuild. */
     public Step<FilterRebuild.Report> start() {
-        String name = task.plan().name();
-        FilterSpec existing = FilterSpec.existing(name).build();
-        return FilterOpener.of(existing, ElementFormat.of(task.source().funnel()), environment)
-                .open(existing, FilterOptions.defaults())
+        FilterSpec existing = FilterSpec.existing(task.plan().name()).build();
+        String elementFormat = ElementFormat.of(task.source().funnel());
+        return OpenFilter.open(existing, elementFormat, FilterOptions.defaults(), environment)
                 .then(filter -> filter.refresh().then(now -> begin(filter, now.generation())));
     }
 
     /** Abandons the rebuild of a filter, if one has begun, and removes its keys; the value says whether one had. */
     public static Step<Boolean> abandon(String name, Environment environment) {
-        FilterSpec existing = FilterSpec.existing(name).build();
-        return FilterOpener.named(name, environment)
-                .open(existing, FilterOptions.defaults())
-                .then(Rebuilding::abandon);
+        return OpenFilter.open(name, environment).then(Rebuilding::abandon);
     }
 
     /** Also abandons a rebuild that was abandoned before, since it may have left keys. */

@@ -7,7 +7,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -108,7 +107,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
 
     /** Opens the filter that a specification asks for, if it exists. */
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
-        Opening opening = FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment);
+        Opening opening = Opening.of(spec, ElementFormat.UNKNOWN, environment);
         return opening.adoptStored()
                 .then(found -> {
                     requireNoWindow(found.description());

@@ -9,7 +9,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.open.Opening;
@@ -70,7 +69,8 @@ public final class FilterTasks {
                     Removal.of(removal.name(), environment.servers()).start());
         }
         if (task instanceof FilterTask.Inspection inspection) {
-            return FilterOpener.named(inspection.name(), environment).describe().then(found -> {
+            FilterSpec existing = FilterSpec.existing(inspection.name()).build();
+            return Opening.of(existing, ElementFormat.UNKNOWN, environment).describe().then(found -> {
                 inspection
                         .wanted()
                         .ifPresent(wanted -> found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted)));
@@ -129,7 +129,7 @@ public final class FilterTasks {
             throw new IllegalArgumentException(
                     "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
         }
-        Opening opening = FilterOpener.opening(spec, ElementFormat.UNKNOWN, environment);
+        Opening opening = Opening.of(spec, ElementFormat.UNKNOWN, environment);
         CopyTarget target =
                 new ForeignCopy(new CopySource(generation, List.of(whole), CopySource.NEVER, opening), spec.name());
         return target.prepare()

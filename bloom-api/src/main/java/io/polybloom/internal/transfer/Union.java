@@ -2,14 +2,12 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterMerge;
-import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.FullnessCheck;
 import io.polybloom.internal.capacity.Growth;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
-import io.polybloom.internal.filter.FilterOpener;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.load.GuardedMerge;
@@ -67,8 +65,7 @@ final class Union {
         return target.describe()
                 .then(stored -> requireRoom(stored.filter(this::lives)))
                 .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
-                .then(created -> FilterOpener.named(name, environment)
-                        .open(FilterSpec.existing(name).build(), FilterOptions.defaults()))
+                .then(created -> OpenFilter.open(name, environment))
                 .then(filter ->
                         filter.refresh().then(now -> mergeFrom(0, filter, now)).then(now -> conclude(filter, now)));
     }
