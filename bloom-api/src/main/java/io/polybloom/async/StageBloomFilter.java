@@ -4,16 +4,24 @@ import static io.polybloom.async.CompletionStageDriver.run;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.driver.ClaimOperations;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.LaterCalls;
+import io.polybloom.driver.SingleCall;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The operations of a filter, run by the driver for stages. */
 class StageBloomFilter<T> implements AsyncBloomFilter<T> {
@@ -96,5 +104,90 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
     @Override
     public String toString() {
         return operations.toString();
+    }
+
+    /** Runs single calls on a transport that answers with stages. */
+    private record StageCalls(Transport<CompletionStage<List<Reply>>> transport)
+            implements LaterCalls.Flavour<CompletionStage<Boolean>> {
+
+        private static final class Promise extends CompletableFuture<Boolean> implements SingleCall.Caller {
+            @Override
+            public void answered(boolean answer) {
+                complete(answer);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                completeExceptionally(failure);
+            }
+        }
+
+        @Override
+        public CompletionStage<Boolean> runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
+            return CompletionStageDriver.run(transport, operation, end);
+        }
+
+        @Override
+        public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
+            CompletionStageDriver.run(transport, () -> operation).whenComplete(end);
+        }
+
+        @Override
+        public CompletionStage<Boolean> promise(Consumer<SingleCall.Caller> request, Runnable leave) {
+            Promise promise = new Promise();
+            request.accept(promise);
+            if (!promise.isDone()) {
+                promise.whenComplete((answer, failure) -> leave.run());
+            }
+            return promise;
+        }
+    }
+
+    /** The claims of a writer, run by the driver for stages. */
+    private record StageClaims<T>(ClaimOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
+            implements AsyncClaims<T> {
+
+        @Override
+        public CompletionStage<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
+            return run(transport, () -> operations.addAll(firstDelivery, elements));
+        }
+
+        @Override
+        public CompletionStage<Boolean> add(long delivery, T element) {
+            return run(transport, () -> operations.add(delivery, element));
+        }
+
+        @Override
+        public CompletionStage<Void> settle(long upTo) {
+            return run(transport, () -> operations.settle(upTo));
+        }
+
+        @Override
+        public CompletionStage<Long> unsettled() {
+            return run(transport, operations::unsettled);
+        }
+
+        @Override
+        public String toString() {
+            return operations.toString();
+        }
+    }
+
+    /** The operations of a filter whose elements can be removed, run by the driver for stages. */
+    static final class Removable<T> extends StageBloomFilter<T> implements AsyncRemovableBloomFilter<T> {
+
+        Removable(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {
+            super(operations, transport);
+        }
+
+        @Override
+        public CompletionStage<Boolean> remove(T element) {
+            return run(transport, () -> operations.remove(element));
+        }
+
+        @Override
+        public CompletionStage<boolean[]> removeAll(Collection<? extends T> elements) {
+            return run(transport, () -> operations.removeAll(elements));
+        }
     }
 }

@@ -1,17 +1,23 @@
 package io.polybloom.async;
 
+import static io.polybloom.async.CompletionStageDriver.run;
+
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
+import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.driver.AcknowledgedTransport;
+import io.polybloom.driver.CounterOperations;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.MirrorOperations;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -89,6 +95,56 @@ public final class StageBloomFilters implements AsyncBloomFilters {
 
     private static <T> Step<AsyncRemovableBloomFilter<T>> openedRemovable(
             FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
-        return new Step.Done<>(new StageRemovableFilter<>(operations, own));
+        return new Step.Done<>(new StageBloomFilter.Removable<>(operations, own));
+    }
+
+    /** The operations of a counter, run by the driver for stages. */
+    private record StageCounter<T>(CounterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
+            implements AsyncDistinctCounter<T> {
+
+        @Override
+        public String name() {
+            return operations.name();
+        }
+
+        @Override
+        public CompletionStage<Boolean> add(T element) {
+            return run(transport, () -> operations.add(element));
+        }
+
+        @Override
+        public CompletionStage<Boolean> addAll(Collection<? extends T> elements) {
+            return run(transport, () -> operations.addAll(elements));
+        }
+
+        @Override
+        public CompletionStage<DistinctEstimate> count() {
+            return run(transport, operations::count);
+        }
+
+        @Override
+        public CompletionStage<Void> mergeFrom(Collection<String> names) {
+            return run(transport, () -> operations.mergeFrom(names));
+        }
+
+        @Override
+        public CompletionStage<Void> expire(Duration timeToLive) {
+            return run(transport, () -> operations.expire(timeToLive));
+        }
+
+        @Override
+        public CompletionStage<Void> clear() {
+            return run(transport, operations::clear);
+        }
+
+        @Override
+        public CompletionStage<Void> delete() {
+            return run(transport, operations::delete);
+        }
+
+        @Override
+        public String toString() {
+            return operations.toString();
+        }
     }
 }

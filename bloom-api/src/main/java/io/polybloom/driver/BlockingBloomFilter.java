@@ -4,9 +4,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.RemovableBloomFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter, run by the blocking driver. */
@@ -90,5 +92,52 @@ class BlockingBloomFilter<T> implements BloomFilter<T> {
     @Override
     public String toString() {
         return operations.toString();
+    }
+
+    /** The claims of a writer, run by the blocking driver. */
+    private record BlockingClaims<T>(ClaimOperations<T> operations, BlockingDriver driver) implements Claims<T> {
+
+        @Override
+        public boolean[] addAll(long firstDelivery, List<? extends T> elements) {
+            return driver.run(operations.addAll(firstDelivery, elements));
+        }
+
+        @Override
+        public boolean add(long delivery, T element) {
+            return driver.run(operations.add(delivery, element));
+        }
+
+        @Override
+        public void settle(long upTo) {
+            driver.run(operations.settle(upTo));
+        }
+
+        @Override
+        public long unsettled() {
+            return driver.run(operations.unsettled());
+        }
+
+        @Override
+        public String toString() {
+            return operations.toString();
+        }
+    }
+
+    /** The operations of a filter whose elements can be removed, run by the blocking driver. */
+    static final class Removable<T> extends BlockingBloomFilter<T> implements RemovableBloomFilter<T> {
+
+        Removable(FilterOperations<T> operations, BlockingDriver driver) {
+            super(operations, driver);
+        }
+
+        @Override
+        public boolean remove(T element) {
+            return driver.run(operations.remove(element));
+        }
+
+        @Override
+        public boolean[] removeAll(Collection<? extends T> elements) {
+            return driver.run(operations.removeAll(elements));
+        }
     }
 }

@@ -10,8 +10,11 @@ import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
+import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
+import java.time.Duration;
+import java.util.Collection;
 
 /**
  * Opens filters of the blocking flavour over any blocking transport; an adapter for a blocking client returns it.
@@ -44,7 +47,7 @@ public final class BlockingBloomFilters implements BloomFilters {
     @Override
     public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         BlockingDriver own = driverFor(options);
-        return new BlockingRemovableFilter<>(own.run(engine.<T>openRemovable(spec, funnel, options)), own);
+        return new BlockingBloomFilter.Removable<>(own.run(engine.<T>openRemovable(spec, funnel, options)), own);
     }
 
     private BlockingDriver driverFor(FilterOptions options) {
@@ -67,5 +70,54 @@ public final class BlockingBloomFilters implements BloomFilters {
     @Override
     public <R> R run(FilterTask<R> task) {
         return driver.run(engine.run(task));
+    }
+
+    /** The operations of a counter, run by the blocking driver. */
+    private record BlockingCounter<T>(CounterOperations<T> operations, BlockingDriver driver) implements DistinctCounter<T> {
+
+        @Override
+        public String name() {
+            return operations.name();
+        }
+
+        @Override
+        public boolean add(T element) {
+            return driver.run(operations.add(element));
+        }
+
+        @Override
+        public boolean addAll(Collection<? extends T> elements) {
+            return driver.run(operations.addAll(elements));
+        }
+
+        @Override
+        public DistinctEstimate count() {
+            return driver.run(operations.count());
+        }
+
+        @Override
+        public void mergeFrom(Collection<String> names) {
+            driver.run(operations.mergeFrom(names));
+        }
+
+        @Override
+        public void expire(Duration timeToLive) {
+            driver.run(operations.expire(timeToLive));
+        }
+
+        @Override
+        public void clear() {
+            driver.run(operations.clear());
+        }
+
+        @Override
+        public void delete() {
+            driver.run(operations.delete());
+        }
+
+        @Override
+        public String toString() {
+            return operations.toString();
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.BackendException.Reason;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
@@ -15,7 +17,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
-import io.polybloom.internal.membership.BulkOperations;
+import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.mirror.Mirrors;
@@ -28,8 +30,10 @@ import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -45,6 +49,10 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class FilterOperations<T> {
+
+    /** The reasons why a primary may refuse a command that could write. */
+    private static final Set<Reason> REFUSALS =
+            EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
@@ -181,7 +189,7 @@ public final class FilterOperations<T> {
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
         Elements bytes = Elements.of(elements, funnel);
-        return carried(bytes, BulkOperations.of(filter, Access.ADD, bytes)::start);
+        return carried(bytes, BulkOperation.of(filter, Access.ADD, bytes)::start);
     }
 
     /** Runs a bulk add, which also reads the config once per period. */
@@ -366,13 +374,34 @@ public final class FilterOperations<T> {
                 : begin(operation, reason -> access.isWrite() ? elements.partial(reason) : reason);
     }
 
+    /**
+     * Looks up where the server can answer: on the primary if a replica cannot, since the replica may not have the
+     * filter yet, or be out of reach.
+     *
+     * @param operation makes the steps of one attempt
+     */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
-        Step<R> answer = LookUpRoute.steps(filter.options(), operation);
+        Step<R> answer = filter.options().readsFromReplicas()
+                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> lookUpOnPrimary(operation))
+                : lookUpOnPrimary(operation);
         return filter.touch().carriedBy(answer);
     }
 
+    /**
+     * A primary that refuses the command of a look-up, because it cannot write or the user may not, is asked with a
+     * command that only reads.
+     */
+    private static <R> Step<R> lookUpOnPrimary(Function<Access, Step<R>> operation) {
+        return operation.apply(Access.LOOK_UP).recover(failure -> {
+            if (failure instanceof BackendException refused && REFUSALS.contains(refused.reason())) {
+                return operation.apply(Access.LOOK_UP_BEHIND_REFUSAL);
+            }
+            throw failure;
+        });
+    }
+
     private Step<boolean[]> bulk(Access access, Elements elements) {
-        return beginBulk(access, elements, BulkOperations.of(filter, access, elements)::start);
+        return beginBulk(access, elements, BulkOperation.of(filter, access, elements)::start);
     }
 
     private ElementBytes bytes(T element) {

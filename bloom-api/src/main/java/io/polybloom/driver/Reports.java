@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ final class Reports {
      *
      * @param elements the number of elements, or 0 if the tally of its value says so
      */
-    <R> Step<R> of(OperationKind kind, long elements, Supplier<Step<R>> operation, Tally.Reading<R> reading) {
+    <R> Step<R> of(OperationKind kind, long elements, Supplier<Step<R>> operation, Function<R, Tally> reading) {
         if (isTelling()) {
             return operation.get();
         }
@@ -122,11 +123,11 @@ final class Reports {
 
         private final OperationKind kind;
         private final long elements;
-        private final Tally.Reading<R> reading;
+        private final Function<R, Tally> reading;
         private final long begin = System.nanoTime();
         private long batches;
 
-        private Open(OperationKind kind, long elements, Tally.Reading<R> reading) {
+        private Open(OperationKind kind, long elements, Function<R, Tally> reading) {
             this.kind = kind;
             this.elements = elements;
             this.reading = reading;
@@ -139,7 +140,7 @@ final class Reports {
 
         @Override
         public void done(R value) {
-            tell(this, reading.of(value), batches, null);
+            tell(this, reading.apply(value), batches, null);
         }
 
         @Override

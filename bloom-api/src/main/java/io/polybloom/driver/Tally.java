@@ -13,15 +13,6 @@ record Tally(long elements, long absent, long present) {
     static final Tally ONE_ABSENT = new Tally(1, 1, 0);
     static final Tally ONE_PRESENT = new Tally(1, 0, 1);
 
-    /**
-     * Determines the tally from the value of an operation.
-     *
-     * @param <R> the type of the value
-     */
-    interface Reading<R> {
-        Tally of(R value);
-    }
-
     /** Returns the tally of an answer; {@code true} means new for an add, and present for a look-up. */
     static Tally of(boolean isAdd, boolean answer) {
         return isAdd == answer ? ONE_ABSENT : ONE_PRESENT;

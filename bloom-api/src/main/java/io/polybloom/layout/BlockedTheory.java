@@ -1,5 +1,8 @@
 package io.polybloom.layout;
 
+import com.google.common.base.Suppliers;
+import java.util.function.Supplier;
+
 /**
  * The theory of blocked filters (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom Filters, section
  * 3), here for blocks of B bits. The <em>load</em> is the mean number of elements per block, {@code B n / M}; the
@@ -60,5 +63,92 @@ final class BlockedTheory {
     double loadAtFill(double fillRatio, int hashes) {
         double hit = -StrictMath.expm1(hashes * StrictMath.log1p(-1.0 / blockBits));
         return -StrictMath.log1p(-fillRatio) / hit;
+    }
+
+    /**
+     * The number X_b of distinct bits of a block of B bits that are set after b throws, by its moments {@code E[(X_b /
+     * B)^k]}: the probability that k further throws all hit bits that are set already. They are computed from the
+     * distribution of X, throw by throw; in a block of 512 bits the mean of X alone would understate rates of 1e-9 by 13 %.
+     * Thread-safe.
+     */
+    private static final class DistinctBits {
+
+        /**
+         * States with a smaller probability are dropped from the low end; they would add less than this share to any
+         * moment.
+         */
+        private static final double NEGLIGIBLE = 1e-25;
+
+        private final int bits;
+
+        /** Computed when they are first needed; in a few hundredths of a second for 512 bits. */
+        private final Supplier<double[][]> moments = Suppliers.memoize(this::moments);
+
+        DistinctBits(int bits) {
+            this.bits = bits;
+        }
+
+        /**
+         * Returns the number of throws after which a block counts as full: on average it has less than 1e-11 empty bits.
+         */
+        int fullAfter() {
+            return 32 * bits;
+        }
+
+        /** Returns the moment {@code E[(X_b / B)^hashes]} for b = elements * hashes throws. */
+        double moment(int hashes, long elements) {
+            return elements * hashes > fullAfter() ? 1 : moments.get()[hashes][(int) elements];
+        }
+
+        private double[][] moments() {
+            double[][] powers = powers();
+            double[][] moments = new double[Geometry.MAX_HASHES + 1][];
+            for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
+                moments[hashes] = new double[fullAfter() / hashes + 1];
+            }
+            double[] chances = new double[bits + 1];
+            chances[0] = 1;
+            int least = 0;
+            for (int thrown = 1; thrown <= fullAfter(); thrown++) {
+                int most = Math.min(thrown, bits);
+                throwOnce(chances, least, most);
+                while (chances[least] < NEGLIGIBLE) {
+                    chances[least++] = 0;
+                }
+                for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
+                    if (thrown % hashes == 0) {
+                        moments[hashes][thrown / hashes] = sum(chances, powers[hashes], least, most);
+                    }
+                }
+            }
+            return moments;
+        }
+
+        private double[][] powers() {
+            double[][] powers = new double[Geometry.MAX_HASHES + 1][bits + 1];
+            for (int set = 0; set <= bits; set++) {
+                powers[0][set] = 1;
+                for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
+                    powers[hashes][set] = powers[hashes - 1][set] * set / bits;
+                }
+            }
+            return powers;
+        }
+
+        /** A throw hits a bit that is set already, with chance x / B, or sets one more. */
+        private void throwOnce(double[] chances, int least, int most) {
+            for (int set = most; set > least; set--) {
+                chances[set] = (chances[set] * set + chances[set - 1] * (bits - set + 1)) / bits;
+            }
+            chances[least] = chances[least] * least / bits;
+        }
+
+        private static double sum(double[] chances, double[] powers, int least, int most) {
+            double sum = 0;
+            for (int set = least; set <= most; set++) {
+                sum += chances[set] * powers[set];
+            }
+            return sum;
+        }
     }
 }

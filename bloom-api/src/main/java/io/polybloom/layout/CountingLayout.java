@@ -10,7 +10,10 @@ import java.util.Set;
  */
 final class CountingLayout implements Layout {
 
-    static final int COUNTER_BITS = 4;
+    private static final int COUNTER_BITS = 4;
+
+    /** The value at which a counter saturates. */
+    private static final int SATURATED = (1 << COUNTER_BITS) - 1;
 
     /** One counter for each hash of the largest k, so that each element finds k different ones. */
     private static final long LEAST_PARTITION_BITS = COUNTER_BITS * Geometry.MAX_HASHES;
@@ -108,10 +111,41 @@ final class CountingLayout implements Layout {
 
     @Override
     public double saturatedShare(double elements, double totalBits, int hashes) {
-        return CountingTheory.saturatedShare(hashes * elements / counters(totalBits));
+        return saturatedShare(hashes * elements / counters(totalBits));
     }
 
     private static double counters(double totalBits) {
         return totalBits / COUNTER_BITS;
+    }
+
+    /**
+     * Returns the probability that a counter has counted 15 elements or more: {@code P(X >= 15)} for X ~ Poisson(mean).
+     * With n elements and M counters, the value of a counter is binomial with k n trials of chance 1/M, which is a
+     * Poisson distribution with the mean {@code k n / M} for all practical purposes (Fan, Cao, Almeida, Broder 2000,
+     * section V.C, who bound its tail by {@code (e k n / (j M))^j}).
+     *
+     * @param mean the mean value of a counter, at least 0
+     */
+    private static double saturatedShare(double mean) {
+        if (mean > SATURATED) {
+            // The terms grow up to the mean, so the few below 15 are the ones to add up.
+            double below = 0;
+            double term = StrictMath.exp(-mean);
+            for (int value = 0; value < SATURATED; value++) {
+                below += term;
+                term *= mean / (value + 1);
+            }
+            return 1 - below;
+        }
+        double term = StrictMath.exp(-mean);
+        for (int value = 0; value < SATURATED; value++) {
+            term *= mean / (value + 1);
+        }
+        double share = 0;
+        for (int value = SATURATED; share + term > share; value++) {
+            share += term;
+            term *= mean / (value + 1);
+        }
+        return share;
     }
 }

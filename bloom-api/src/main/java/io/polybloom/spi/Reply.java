@@ -1,5 +1,7 @@
 package io.polybloom.spi;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,9 @@ public sealed interface Reply {
     record Bytes(byte[] value) implements Reply {}
 
     /** Nothing under the key or field; never stands for an error. */
-    record Nil() implements Reply {}
+    record Nil() implements Reply {
+        private static final Reply INSTANCE = new Nil();
+    }
 
     /** An array of integers, such as the reply to BITFIELD: one for each of its operations. */
     record Ints(long[] values) implements Reply {}
@@ -69,6 +73,57 @@ public sealed interface Reply {
      * @throws IllegalArgumentException for any other class
      */
     static Reply of(@Nullable Object answer) {
-        return Replies.of(answer);
+        if (answer == null) {
+            return Nil.INSTANCE;
+        }
+        if (answer instanceof Reply reply) {
+            return reply;
+        }
+        if (answer instanceof Number number) {
+            return new Int(number.longValue());
+        }
+        if (answer instanceof Boolean flag) {
+            return new Int(flag ? 1 : 0);
+        }
+        if (answer instanceof byte[] bytes) {
+            return new Bytes(bytes);
+        }
+        if (answer instanceof String text) {
+            return new Bytes(text.getBytes(StandardCharsets.UTF_8));
+        }
+        if (answer instanceof List<?> list) {
+            return ofList(list);
+        }
+        throw new IllegalArgumentException(
+                "no reply can be made of " + answer.getClass().getName());
+    }
+
+    private static Reply ofList(List<?> list) {
+        if (list.isEmpty() || !isInteger(list.get(0))) {
+            return ofMixedList(list);
+        }
+        long[] values = new long[list.size()];
+        int index = 0;
+        for (Object element : list) {
+            if (!isInteger(element)) {
+                return ofMixedList(list);
+            }
+            values[index++] =
+                    element instanceof Number number ? number.longValue() : Boolean.TRUE.equals(element) ? 1 : 0;
+        }
+        return new Ints(values);
+    }
+
+    /** Accepts booleans as well: a server that speaks RESP3 answers true and false where others answer 1 and 0. */
+    private static boolean isInteger(@Nullable Object element) {
+        return element instanceof Number || element instanceof Boolean;
+    }
+
+    private static Reply ofMixedList(List<?> list) {
+        List<Reply> elements = new ArrayList<>(list.size());
+        for (Object element : list) {
+            elements.add(of(element));
+        }
+        return new Many(elements);
     }
 }

@@ -9,7 +9,7 @@ import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.membership.BulkOperations;
+import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
@@ -97,7 +97,7 @@ public final class ClaimedAdd {
     private Step<boolean[]> add(Snapshot now) {
         return claim(now)
                 .translateFailure(this::withOutcomes)
-                .then(claimed -> BulkOperations.of(filter, Access.ADD, elements)
+                .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
                         .entering(this::claimAnew)
                         .start(claimed))
                 .recover(this::leave)

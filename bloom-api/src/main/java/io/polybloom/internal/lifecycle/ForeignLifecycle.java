@@ -18,13 +18,14 @@ import java.util.function.Function;
  * Empties, expires and removes a filter of another system. It has no generations: other clients see an emptied filter
  * as one to which nothing has been added.
  */
-final class ForeignLifecycle implements Lifecycle {
+final class ForeignLifecycle extends Lifecycle {
 
     private final List<Partition> partitions;
     private final Optional<ForeignConfig> config;
     private final InstantSource clock;
 
     ForeignLifecycle(OpenFilter filter, Optional<ForeignConfig> config) {
+        super(filter);
         this.clock = filter.opening().environment().clock();
         this.partitions = filter.snapshot().generation().newest().partitions().toList();
         this.config = config;

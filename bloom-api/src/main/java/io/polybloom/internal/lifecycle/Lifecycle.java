@@ -3,17 +3,29 @@ package io.polybloom.internal.lifecycle;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.open.Removal;
+import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.util.Optional;
 
-/** Empties, expires and removes a filter. */
-public interface Lifecycle {
+/**
+ * Empties, expires and removes a filter: a native one, unless it is one of the others below. After a crash, repeating
+ * the call repairs everything.
+ */
+public sealed class Lifecycle permits ForeignLifecycle, ModuleLifecycle {
+
+    final OpenFilter filter;
+
+    Lifecycle(OpenFilter filter) {
+        this.filter = filter;
+    }
 
     /** Returns the way in which this is done for an open filter. */
-    static Lifecycle of(OpenFilter filter) {
+    public static Lifecycle of(OpenFilter filter) {
         Generation generation = filter.snapshot().generation();
         if (!generation.isForeign()) {
-            return new NativeLifecycle(filter);
+            return new Lifecycle(filter);
         }
         return generation.isOfServer()
                 ? new ModuleLifecycle(filter)
@@ -21,14 +33,26 @@ public interface Lifecycle {
     }
 
     /** Removes all elements. */
-    Step<Void> clear();
+    public Step<Void> clear() {
+        return WriteTracking.of(new Clearing(filter).start());
+    }
 
     /** Lets every key of the filter expire. */
-    Step<Void> expireAt(Instant instant);
+    public Step<Void> expireAt(Instant instant) {
+        return WriteTracking.of(new ChangeOfExpiry(filter).start(Optional.of(instant)));
+    }
 
     /** Removes the expiry of all keys of the filter. */
-    Step<Void> persist();
+    public Step<Void> persist() {
+        return WriteTracking.of(new ChangeOfExpiry(filter).start(Optional.empty()));
+    }
 
     /** Removes every key of the filter. */
-    Step<Void> delete();
+    public Step<Void> delete() {
+        return WriteTracking.of(Removal.of(filter.snapshot().generation()).start())
+                .then(deleted -> {
+                    filter.forget();
+                    return Step.done();
+                });
+    }
 }

@@ -12,13 +12,12 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 
 /** Expires and removes a filter that somebody else has made with {@code BF.RESERVE}: one key. */
-final class ModuleLifecycle implements Lifecycle {
+final class ModuleLifecycle extends Lifecycle {
 
-    private final OpenFilter filter;
     private final Partition partition;
 
     ModuleLifecycle(OpenFilter filter) {
-        this.filter = filter;
+        super(filter);
         this.partition = filter.snapshot().generation().newest().partition(0);
     }
 

@@ -11,7 +11,6 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkOperation;
-import io.polybloom.internal.membership.BulkOperations;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.RebuildMarks;
@@ -114,7 +113,7 @@ public final class Load {
     }
 
     private Step<Long> add(Snapshot now, int most) {
-        return BulkOperations.of(filter, Access.ADD, source.next(most))
+        return BulkOperation.of(filter, Access.ADD, source.next(most))
                 .start(now)
                 .translateFailure(this::reason)
                 .then(answers -> {

@@ -63,6 +63,16 @@ public abstract class BulkOperation {
         this.toMirror = new AnswersToMirror(filter, elements);
     }
 
+    /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
+    public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
+        return access == Access.REMOVE ? new BulkRemoval(filter, elements) : onLayers(filter, access, elements);
+    }
+
+    /** Prepares an operation that removes nothing: {@link Access#ADD} or a look-up. */
+    static LayeredOperation onLayers(OpenFilter filter, Access access, Elements elements) {
+        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+    }
+
     /**
      * Returns the same operation, which takes these steps before it starts over in another generation; their value is
      * the snapshot with which it continues.

@@ -124,7 +124,7 @@ public final class SingleOperation {
                 return mirror(answer, isNews);
             }
             if (access == Access.ADD && filter.isOver(now)) {
-                return single(BulkOperations.renew(filter, now, Elements.of(element), outcome));
+                return single(new BulkAdd(filter, Elements.of(element)).renewAfter(now, outcome));
             }
             return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
         });
@@ -198,12 +198,12 @@ public final class SingleOperation {
     }
 
     private BulkOperation bulk() {
-        return BulkOperations.of(filter, access, Elements.of(element));
+        return BulkOperation.of(filter, access, Elements.of(element));
     }
 
     /** The filter does not forget if this operation has sent a command. */
     private LayeredOperation layered() {
-        return BulkOperations.onLayers(filter, access, Elements.of(element));
+        return BulkOperation.onLayers(filter, access, Elements.of(element));
     }
 
     private static Step<Boolean> single(Step<boolean[]> bulk) {
