@@ -39,12 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimedAdd {
 
-    /**
-     * The number of times that one call claims again because the filter was cleared meanwhile. More would only help
-     * against clears in rapid succession.
-     */
-    private static final int MOST_ATTEMPTS = 4;
-
     private final OpenClaims claims;
     private final OpenFilter filter;
     private final Elements elements;
@@ -109,7 +103,7 @@ public final class ClaimedAdd {
     }
 
     private Step<Snapshot> claim(Snapshot now) {
-        if (++attempts > MOST_ATTEMPTS) {
+        if (++attempts > OpenClaims.MOST_ATTEMPTS) {
             throw Recovery.changedAgain(now.generation());
         }
         return WriteTracking.of(claims.make(now).then(this::claimAll));

@@ -24,6 +24,12 @@ import java.util.Optional;
  */
 public final class OpenClaims {
 
+    /**
+     * The number of times that one call begins because the filter was cleared meanwhile, the first time included. More
+     * would only help against clears in rapid succession.
+     */
+    static final int MOST_ATTEMPTS = 4;
+
     private final OpenFilter filter;
     private final String writer;
     private final ConfigKey config;

@@ -21,12 +21,6 @@ import java.util.function.Function;
 /** Forgets the claims of deliveries that will not be repeated, and counts the others. */
 public final class Settlement {
 
-    /**
-     * The number of times that one call starts over because the filter was cleared meanwhile. More would only help
-     * against clears in rapid succession.
-     */
-    private static final int MOST_ATTEMPTS = 3;
-
     private final OpenClaims claims;
     private int attempts;
 
@@ -67,7 +61,7 @@ public final class Settlement {
             Snapshot now,
             Function<ClaimsKey, List<Command>> commands,
             BiFunction<List<Command>, List<Reply>, Long> reader) {
-        if (++attempts > MOST_ATTEMPTS) {
+        if (++attempts > OpenClaims.MOST_ATTEMPTS) {
             throw Recovery.changedAgain(now.generation());
         }
         return claims.find(now)

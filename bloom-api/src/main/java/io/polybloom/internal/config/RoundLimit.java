@@ -23,6 +23,11 @@ public final class RoundLimit {
         this.name = name;
     }
 
+    /** Counts a round of an operation that can also end without an exception; returns whether there may be another. */
+    public boolean mayRepeat() {
+        return ++rounds < MOST_ROUNDS;
+    }
+
     /**
      * Counts a round.
      *

@@ -5,6 +5,7 @@ import io.polybloom.internal.config.BirthLog;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.step.Step;
@@ -24,15 +25,10 @@ import java.util.SortedMap;
  */
 final class RivalCreation {
 
-    /**
-     * The largest number of reads of the other filter, which needs a few round trips to yield or to become ready,
-     * unless its client has died.
-     */
-    private static final int MOST_LOOKS = 1_000;
-
     private final ConfigKey config;
     private final FilterDescription claimed;
     private final OtherServers others;
+    private final RoundLimit rounds;
 
     /**
      * Prepares the decision about a claim.
@@ -43,6 +39,7 @@ final class RivalCreation {
         this.config = config;
         this.claimed = claimed;
         this.others = new OtherServers(config, claimed.servers());
+        this.rounds = new RoundLimit(config.name());
     }
 
     /**
@@ -52,7 +49,7 @@ final class RivalCreation {
      */
     Step<Void> decide() {
         return isFirstGeneration() && claimed.servers() > 1
-                ? others.requireOrder(claimed.origin()).then(same -> look(MOST_LOOKS))
+                ? others.requireOrder(claimed.origin()).then(same -> look())
                 : Step.done();
     }
 
@@ -65,15 +62,16 @@ final class RivalCreation {
         return Descriptions.number(claimed) == 0;
     }
 
-    private Step<Void> look(int looksLeft) {
+    /** The other filter needs a few round trips to yield or to become ready, unless its client has died. */
+    private Step<Void> look() {
         return others.find().then(found -> {
             // The caller may name the same server twice.
             found.values().removeIf(record -> record.isOfLife(claimed.origin()));
             if (found.isEmpty()) {
                 return Step.done();
             }
-            return mayWait(found) && looksLeft > 1
-                    ? look(looksLeft - 1)
+            return mayWait(found) && rounds.mayRepeat()
+                    ? look()
                     : giveWay(found.firstKey(), BirthLog.empty(claimed.generation(), 0));
         });
     }
