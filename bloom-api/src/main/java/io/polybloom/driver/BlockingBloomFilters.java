@@ -15,6 +15,7 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Opens filters of the blocking flavour over any blocking transport; an adapter for a blocking client returns it.
@@ -118,6 +119,34 @@ public final class BlockingBloomFilters implements BloomFilters {
         @Override
         public String toString() {
             return operations.toString();
+        }
+    }
+
+    /** The operations of a mirror, whose refreshes are run by the blocking driver. */
+    private static final class BlockingMirror<T> extends MirrorOperations<T> implements FilterMirror<T> {
+
+        private final BlockingDriver driver;
+        private final ReentrantLock oneAtATime = new ReentrantLock();
+
+        BlockingMirror(MirrorOperations<T> opened, BlockingDriver driver) {
+            super(opened);
+            this.driver = driver;
+        }
+
+        /** Begins to refresh the mirror as its options say. */
+        FilterMirror<T> scheduled() {
+            schedule(this::refresh);
+            return this;
+        }
+
+        @Override
+        public void refresh() {
+            oneAtATime.lock();
+            try {
+                driver.run(refreshing());
+            } finally {
+                oneAtATime.unlock();
+            }
         }
     }
 }

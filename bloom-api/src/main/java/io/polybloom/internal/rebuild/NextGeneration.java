@@ -1,21 +1,106 @@
 package io.polybloom.internal.rebuild;
 
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.config.ConfigCommands;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
-/** Chooses the parameters of the generation that a rebuild makes. */
+/**
+ * The generation that a rebuild makes: chooses its parameters, claims it in the config, makes its partitions, which
+ * expire, and says that they are there. Only the client that rebuilds makes them, and only once: so a partition of the next generation that another client finds dead
+ * stays dead.
+ */
 final class NextGeneration {
 
-    private NextGeneration() {}
+    /**
+     * The lifetime of the next generation of a rebuild whose client has died. Each round of a rebuild renews it, so it
+     * must exceed the longest round; a shorter one would free the memory sooner.
+     */
+    private static final Duration LIFE = Duration.ofDays(1);
+
+    private final ConfigKey config;
+    private final FilterDescription old;
+    private final Rebuild rebuild;
+    private final Layer layer;
+    private final Environment environment;
+
+    NextGeneration(FilterDescription old, Rebuild rebuild, Environment environment) {
+        this.config = new ConfigKey(old.name());
+        this.old = old;
+        this.rebuild = rebuild;
+        this.layer = new Generation(rebuild.next()).newest();
+        this.environment = environment;
+    }
+
+    /** Returns when the next generation expires unless its expiry is postponed. */
+    static Instant end(Environment environment) {
+        return environment.clock().instant().plus(LIFE);
+    }
+
+    /** Returns the steps that claim the next generation; the value is the config, which shows whether they have. */
+    Step<Optional<ConfigRecord>> claim() {
+        Command claim = ConfigCommands.beginRebuild(config.bytes(), old.generation(), rebuild.number(), rebuild.next());
+        return config.put(claim).then(put -> {
+            Optional<ConfigRecord> now = put.now();
+            boolean isCurrent = now.filter(record -> record.isOfGeneration(old.generation()))
+                    .isPresent();
+            // The generation has ended: the claim would be left behind.
+            return put.isOurs() && !isCurrent
+                    ? config.write(ConfigCommands.withdraw(claim)).then(withdrawn -> new Step.Done<>(now))
+                    : new Step.Done<>(now);
+        });
+    }
+
+    /** Returns the steps that make the partitions; the value is the config after that. */
+    Step<Optional<ConfigRecord>> make() {
+        PartitionBirth birth = new PartitionBirth(List.of(layer));
+        List<String> us = List.of(Layer.ONLY_MAKER);
+        return birth.conceive(Layer.ONLY_MAKER)
+                .then(conceived -> birth.bear(Optional.of(end(environment)), us, us))
+                .then(dead -> {
+                    if (!dead.isEmpty()) {
+                        throw new LostDataException(
+                                old.name(),
+                                "the filter '" + old.name() + "' could not be rebuilt: the key "
+                                        + dead.get(0).place().key()
+                                        + " was lost as soon as it was made: repeat the call");
+                    }
+                    return markMade();
+                });
+    }
+
+    private Step<Optional<ConfigRecord>> markMade() {
+        byte[] key = config.bytes();
+        String next = rebuild.next().generation();
+        return config.put(ConfigCommands.markReady(key, next, 0)).then(put -> {
+            Optional<ConfigRecord> now = put.now();
+            // If the config is gone, the mark would be left behind alone.
+            return now.isPresent()
+                    ? new Step.Done<>(now)
+                    : config.write(ConfigCommands.forgetLayer(key, next, 0, List.of()))
+                            .then(withdrawn -> new Step.Done<>(now));
+        });
+    }
 
     /**
      * Describes the next generation.

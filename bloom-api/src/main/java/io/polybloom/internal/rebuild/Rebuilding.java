@@ -105,19 +105,19 @@ public final class Rebuilding {
                 NextGeneration.of(task.plan(), old, environment.ids().get());
         int number = old.description().rebuild().map(Rebuild::number).orElse(0) + 1;
         Rebuild rebuild = new Rebuild(number, Rebuild.State.BEGUN, next);
-        Beginning beginning = new Beginning(old.description(), rebuild, environment);
-        return beginning.claim().then(claimed -> {
+        NextGeneration birth = new NextGeneration(old.description(), rebuild, environment);
+        return birth.claim().then(claimed -> {
             Optional<FilterDescription> stored = claimed.map(ConfigRecord::filter);
             return filter.requireExisting(stored)
                     .then(now -> isOurs(now, rebuild)
-                            ? run(filter, old, rebuild, beginning)
+                            ? run(filter, old, rebuild, birth)
                             : filter.takeUp(stored, old).then(newer -> begin(filter, newer.generation())));
         });
     }
 
-    private Step<FilterRebuild.Report> run(OpenFilter filter, Generation old, Rebuild rebuild, Beginning beginning) {
+    private Step<FilterRebuild.Report> run(OpenFilter filter, Generation old, Rebuild rebuild, NextGeneration birth) {
         next = new Generation(rebuild.next());
-        return beginning
+        return birth
                 .make()
                 .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
                 .then(now -> mark(new Generation(now), rebuild, 0))
@@ -152,7 +152,7 @@ public final class Rebuilding {
                 task.loadMemory(),
                 environment,
                 () -> confirm(filter, rebuild).then(this::postpone).then(now -> room(filter, rebuild, now)),
-                () -> confirm(filter, rebuild).then(now -> new Step.Done<>(Optional.of(Beginning.end(environment)))));
+                () -> confirm(filter, rebuild).then(now -> new Step.Done<>(Optional.of(NextGeneration.end(environment)))));
         return filling.start().then(dead -> {
             if (dead != null) {
                 throw lost(dead.place().key());
@@ -171,7 +171,7 @@ public final class Rebuilding {
 
     /** Extends the life of the next generation. */
     private Step<FilterDescription> postpone(FilterDescription now) {
-        Instant end = Beginning.end(environment);
+        Instant end = NextGeneration.end(environment);
         return PartitionSweep.expire(next().layers(), end.toEpochMilli()).then(missing -> {
             requireNone(missing);
             return new Step.Done<>(now);
