@@ -11,6 +11,7 @@ import io.polybloom.step.WholePartitions;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A small world to be explored.
@@ -61,144 +62,63 @@ public record World(
 
     /** The same world under another name. */
     public World named(String other) {
-        return new World(
-                other,
-                servers,
-                replication,
-                before,
-                roles,
-                faults,
-                after,
-                nearCached,
-                clock,
-                whole,
-                distortion,
-                allowances);
+        return changed(draft -> draft.name = other);
     }
 
     /** The same world with faults. */
     public World with(Faults other) {
-        return new World(
-                name,
-                servers,
-                replication,
-                before,
-                roles,
-                other,
-                after,
-                nearCached,
-                clock,
-                whole,
-                distortion,
-                allowances);
+        return changed(draft -> draft.faults = other);
     }
 
     /** The same world with that number of independent servers. */
     public World on(int count) {
-        return new World(
-                name,
-                count,
-                replication,
-                before,
-                roles,
-                faults,
-                after,
-                nearCached,
-                clock,
-                whole,
-                distortion,
-                allowances);
+        return changed(draft -> draft.servers = count);
     }
 
     /** The same world with a replica that may be behind by that number of writes. */
     public World lagging(int writes) {
-        return with(replication.lagging(writes));
+        return changed(draft -> draft.replication = replication.lagging(writes));
     }
 
     /** The same world on servers of another version. */
     public World on(ServerVersion version) {
-        return with(replication.of(version));
-    }
-
-    private World with(Replication other) {
-        return new World(
-                name, servers, other, before, roles, faults, after, nearCached, clock, whole, distortion, allowances);
+        return changed(draft -> draft.replication = replication.of(version));
     }
 
     /** The same world where these objects have a near cache, which goes by that clock. */
     public World nearCached(SimulatedClock time, String... objects) {
-        return new World(
-                name,
-                servers,
-                replication,
-                before,
-                roles,
-                faults,
-                after,
-                Set.of(objects),
-                time,
-                whole,
-                distortion,
-                allowances);
+        return changed(draft -> {
+            draft.nearCached = Set.of(objects);
+            draft.clock = time;
+        });
     }
 
     /** The same world whose clients take partitions as a whole elsewhere. */
     public World taking(WholePartitions other) {
-        return new World(
-                name,
-                servers,
-                replication,
-                before,
-                roles,
-                faults,
-                after,
-                nearCached,
-                clock,
-                other,
-                distortion,
-                allowances);
+        return changed(draft -> draft.whole = other);
     }
 
     /** The same world by a clock of its own. */
     public World timedBy(SimulatedClock time) {
-        return new World(
-                name,
-                servers,
-                replication,
-                before,
-                roles,
-                faults,
-                after,
-                nearCached,
-                time,
-                whole,
-                distortion,
-                allowances);
+        return changed(draft -> draft.clock = time);
     }
 
     /** The same world with an engine that is wrong. */
     public World with(Distortion mistake) {
-        return new World(
-                name,
-                servers,
-                replication,
-                before,
-                roles,
-                faults,
-                after,
-                nearCached,
-                clock,
-                whole,
-                mistake,
-                allowances);
+        return changed(draft -> draft.distortion = mistake);
     }
 
     /** The same world without an allowance. */
     public World without(Allowance allowance) {
         Set<Allowance> fewer = EnumSet.copyOf(allowances);
         fewer.remove(allowance);
-        return new World(
-                name, servers, replication, before, roles, faults, after, nearCached, clock, whole, distortion, fewer);
+        return changed(draft -> draft.allowances = fewer);
+    }
+
+    private World changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.world();
     }
 
     /** Whether an actor lets time pass. */
@@ -210,5 +130,49 @@ public record World(
     /** Whether it matters to the verdict which of two actors was first. */
     boolean ordersHistory() {
         return roles.stream().anyMatch(role -> role.script().size() > 1);
+    }
+
+    /** What may differ from one world to a similar one. */
+    private static final class Draft {
+
+        private final World like;
+        private String name;
+        private int servers;
+        private Replication replication;
+        private Faults faults;
+        private Set<String> nearCached;
+        private SimulatedClock clock;
+        private WholePartitions whole;
+        private Distortion distortion;
+        private Set<Allowance> allowances;
+
+        private Draft(World like) {
+            this.like = like;
+            this.name = like.name;
+            this.servers = like.servers;
+            this.replication = like.replication;
+            this.faults = like.faults;
+            this.nearCached = like.nearCached;
+            this.clock = like.clock;
+            this.whole = like.whole;
+            this.distortion = like.distortion;
+            this.allowances = like.allowances;
+        }
+
+        private World world() {
+            return new World(
+                    name,
+                    servers,
+                    replication,
+                    like.before,
+                    like.roles,
+                    faults,
+                    like.after,
+                    nearCached,
+                    clock,
+                    whole,
+                    distortion,
+                    allowances);
+        }
     }
 }
