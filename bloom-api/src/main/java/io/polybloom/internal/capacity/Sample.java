@@ -1,20 +1,28 @@
 package io.polybloom.internal.capacity;
 
 import io.polybloom.LayerStats;
+import io.polybloom.OverCapacity;
+import io.polybloom.internal.filter.Precision;
+import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.ModuleCommands;
+import io.polybloom.internal.redis.ModuleInfo;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A measurement of one layer that is in progress. The trailer of each partition is read after the measurement. */
@@ -26,6 +34,14 @@ abstract class Sample {
 
     Sample(Layer layer) {
         this.layer = layer;
+    }
+
+    /** Prepares the sample of a layer. */
+    static Sample of(Layer layer, Precision precision) {
+        if (layer.cells().areWide()) {
+            return new SliceSample(layer, precision);
+        }
+        return layer.module().isPresent() ? new ModuleSample(layer) : new LayerSample(layer, precision);
     }
 
     /** Returns the commands of the sample, one {@link #batch} per sampled partition. */
@@ -133,5 +149,262 @@ abstract class Sample {
     /** Returns whether all partitions that have answered are sealed. */
     final boolean areSealed() {
         return sealed;
+    }
+
+    /**
+     * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that the sample costs the
+     * same at any size. Counters are read, since no command counts those above 0; bits are counted by the server.
+     */
+    static final class LayerSample extends Sample {
+
+        private final Precision precision;
+        private final int partitions;
+
+        /** Bits or counters. */
+        private long sampled;
+
+        private long used;
+
+        LayerSample(Layer layer, Precision precision) {
+            super(layer);
+            this.precision = precision;
+            this.partitions = precision.partitions(layer.geometry().partitions());
+        }
+
+        @Override
+        Stream<Batch> batches() {
+            return IntStream.range(0, partitions).mapToObj(this::batch);
+        }
+
+        @Override
+        boolean measure(List<Command> commands, List<Reply> replies) {
+            for (int i = 0; i < commands.size(); i++) {
+                used += layer.hasCounters()
+                        ? usedCounters(Answers.bytes(commands.get(i), replies.get(i)), layer.counterBits())
+                        : Answers.integer(commands.get(i), replies.get(i));
+            }
+            return true;
+        }
+
+        @Override
+        List<LayerStats> stats(Layout layout) {
+            double bits = (double) layer.partition(0).bits() * layer.geometry().partitions();
+            return List.of(stats(layout, bits, sampled, used, areSealed()));
+        }
+
+        private Batch batch(int index) {
+            Partition partition =
+                    layer.partition((int) ((long) index * layer.geometry().partitions() / partitions));
+            return batch(
+                    partition,
+                    blocks(
+                            (partition.bits() + 7) / 8,
+                            precision.blocks(partitions),
+                            precision.blockBytes(partitions),
+                            (first, bytes) -> count(partition, first, bytes)));
+        }
+
+        private Command count(Partition partition, long firstByte, long bytes) {
+            sampled += Math.min(8 * bytes, partition.bits() - 8 * firstByte) / layer.counterBits();
+            long lastByte = firstByte + bytes - 1;
+            return layer.hasCounters()
+                    ? Commands.range(partition.key(), firstByte, lastByte)
+                    : Commands.countBits(partition.key(), firstByte, lastByte);
+        }
+
+        /** Returns how many counters are above 0, of those whose width divides a byte. */
+        private static long usedCounters(byte[] bytes, int width) {
+            long count = 0;
+            int mask = (1 << width) - 1;
+            for (byte each : bytes) {
+                for (int shift = 0; shift < Byte.SIZE; shift += width) {
+                    count += (each >> shift & mask) == 0 ? 0 : 1;
+                }
+            }
+            return count;
+        }
+    }
+
+    /**
+     * A sample of the remembered slices of a filter with a window: all cells of a small partition, or evenly spaced blocks
+     * of them. The cells are read, since no command counts the bits of a column.
+     */
+    private static final class SliceSample extends Sample {
+
+        private final Precision precision;
+        private final int partitions;
+        private final Cells cells;
+        private final List<Long> slices = new ArrayList<>();
+        private final long[] used;
+        private long sampled;
+
+        /**
+         * Prepares the sample.
+         *
+         * @param layer the keys at the present time
+         */
+        SliceSample(Layer layer, Precision precision) {
+            super(layer);
+            this.precision = precision;
+            this.partitions = precision.partitions(layer.geometry().partitions());
+            this.cells = layer.cells();
+            for (long slice = layer.number() - cells.width() + 1; slice <= layer.number(); slice++) {
+                if (cells.isIn(slice, cells.counted())) {
+                    slices.add(slice);
+                }
+            }
+            this.used = new long[slices.size()];
+        }
+
+        @Override
+        Stream<Batch> batches() {
+            return IntStream.range(0, partitions).mapToObj(index -> {
+                int number = (int) ((long) index * layer.geometry().partitions() / partitions);
+                List<Command> commands = new ArrayList<>();
+                for (Partition place : layer.partition(number).trail()) {
+                    commands.addAll(ranges(place));
+                    // Last, so that a key that is lost between two commands is noticed.
+                    commands.add(Commands.trailer(place));
+                }
+                return sent(layer.partition(number), commands);
+            });
+        }
+
+        /** Eight cells take as many bytes as a cell has bits, so each block begins and ends with such a group. */
+        private List<Command> ranges(Partition partition) {
+            return blocks(
+                    partition.bits() / Byte.SIZE / cells.width(),
+                    precision.blocks(partitions),
+                    Math.max(1, precision.blockBytes(partitions) / cells.width()),
+                    (first, groups) -> range(partition, first, groups));
+        }
+
+        private Command range(Partition partition, long firstGroup, long groups) {
+            long first = firstGroup * cells.width();
+            return Commands.range(partition.key(), first, first + groups * cells.width() - 1);
+        }
+
+        /** Counts in the last place in which the partition is alive. */
+        @Override
+        Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
+            List<Partition> trail = partition.trail();
+            int length = commands.size() / trail.size();
+            for (int place = trail.size() - 1; place >= 0; place--) {
+                int from = place * length;
+                int trailer = from + length - 1;
+                if (BitAnswer.read(trail.get(place), commands.get(trailer), replies.get(trailer), 0)
+                        .isAlive()) {
+                    for (int i = from; i < trailer; i++) {
+                        count(Answers.bytes(commands.get(i), replies.get(i)));
+                    }
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(partition);
+        }
+
+        private void count(byte[] bytes) {
+            int read = bytes.length / cells.width() * Byte.SIZE;
+            for (int cell = 0; cell < read; cell++) {
+                long value = cells.read(bytes, cell);
+                for (int i = 0; value != 0 && i < used.length; i++) {
+                    used[i] += cells.isIn(slices.get(i), value) ? 1 : 0;
+                }
+            }
+            sampled += read;
+        }
+
+        /** Returns the measurements from the first slice on in which an element was added. */
+        @Override
+        List<LayerStats> stats(Layout layout) {
+            int first = 0;
+            while (first < used.length - 1 && used[first] == 0) {
+                first++;
+            }
+            return Arrays.stream(used, first, used.length)
+                    .mapToObj(set -> stats(layout, layer.geometry().totalBits(), sampled, set, false))
+                    .toList();
+        }
+    }
+
+    /**
+     * The server's own statements about its filters, which are the partitions of one layer: all partitions, since each
+     * counts its own elements and nothing else has to be read.
+     */
+    private static final class ModuleSample extends Sample {
+
+        /**
+         * The part of the rate that the first filter of a series has; each later filter has half the rate of the previous
+         * one.
+         */
+        private static final double FIRST_PART = 0.5;
+
+        private long elements;
+        private long bytes;
+        private double rates;
+        private int counted;
+
+        ModuleSample(Layer layer) {
+            super(layer);
+        }
+
+        @Override
+        Stream<Batch> batches() {
+            return layer.partitions()
+                    .map(partition -> batch(partition, List.of(ModuleCommands.info(partition.filterKey()))));
+        }
+
+        @Override
+        boolean measure(List<Command> commands, List<Reply> replies) {
+            if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
+                return false;
+            }
+            ModuleInfo info = ModuleInfo.read(commands.get(0), replies.get(0));
+            elements += info.items();
+            bytes += info.bytes();
+            rates += rate(info);
+            counted++;
+            return true;
+        }
+
+        @Override
+        List<LayerStats> stats(Layout layout) {
+            double rate = counted == 0 ? 0 : rates / counted;
+            return List.of(new LayerStats(
+                    layer.geometry(),
+                    layer.capacity(),
+                    Byte.SIZE * bytes,
+                    Math.pow(rate, 1.0 / layer.geometry().hashes()),
+                    elements,
+                    rate,
+                    areSealed()));
+        }
+
+        /**
+         * Returns the rate of one of the server's filters, from the number of its elements: of a series of filters, all but
+         * the last are full, and each is twice as large as the one before and errs half as often.
+         */
+        private double rate(ModuleInfo info) {
+            double rate = layer.rateOfPartition();
+            if (layer.filter().overCapacity() != OverCapacity.REJECT) {
+                rate *= FIRST_PART;
+            }
+            double capacity = (double) info.capacity() / ((1L << Math.min(info.filters(), Long.SIZE - 2)) - 1);
+            double left = info.items();
+            double absentEverywhere = 1;
+            for (long filter = 0; filter < info.filters(); filter++) {
+                absentEverywhere *= 1 - rateAtFill(rate, left / capacity);
+                left = Math.max(0, left - capacity);
+                capacity *= 2;
+                rate *= FIRST_PART;
+            }
+            return 1 - absentEverywhere;
+        }
+
+        /** {@code (1 - 2^-load)^k} at k = -log2 p: at capacity half of the bits are set. */
+        private static double rateAtFill(double rateAtCapacity, double load) {
+            double hashes = -Math.log(rateAtCapacity) / Math.log(2);
+            return Math.pow(-Math.expm1(-Math.log(2) * Math.min(1, load)), hashes);
+        }
     }
 }

@@ -36,14 +36,7 @@ public final class Sampling {
     /** Prepares the measurement of some layers of a generation. */
     public Sampling(Generation generation, List<Layer> layers, Precision precision) {
         this.generation = generation;
-        this.samples = layers.stream().map(layer -> sample(layer, precision)).toList();
-    }
-
-    private static Sample sample(Layer layer, Precision precision) {
-        if (layer.cells().areWide()) {
-            return new SliceSample(layer, precision);
-        }
-        return layer.module().isPresent() ? new ModuleSample(layer) : new LayerSample(layer, precision);
+        this.samples = layers.stream().map(layer -> Sample.of(layer, precision)).toList();
     }
 
     /** Returns the steps that measure all layers of the generation that is stored now. */

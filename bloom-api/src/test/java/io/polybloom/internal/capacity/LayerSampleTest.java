@@ -1,9 +1,8 @@
 package io.polybloom.internal.capacity;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.internal.capacity.Sample.LayerSample;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
@@ -19,6 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 
 /** Which bytes of which partitions a sample looks at. */
 class LayerSampleTest {
