@@ -1,7 +1,5 @@
 package io.polybloom.async;
 
-import static io.polybloom.async.CompletionStageDriver.run;
-
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -112,37 +110,37 @@ public final class StageBloomFilters implements AsyncBloomFilters {
 
         @Override
         public CompletionStage<Boolean> add(T element) {
-            return run(transport, () -> operations.add(element));
+            return CompletionStageDriver.run(transport, () -> operations.add(element));
         }
 
         @Override
         public CompletionStage<Boolean> addAll(Collection<? extends T> elements) {
-            return run(transport, () -> operations.addAll(elements));
+            return CompletionStageDriver.run(transport, () -> operations.addAll(elements));
         }
 
         @Override
         public CompletionStage<DistinctEstimate> count() {
-            return run(transport, operations::count);
+            return CompletionStageDriver.run(transport, operations::count);
         }
 
         @Override
         public CompletionStage<Void> mergeFrom(Collection<String> names) {
-            return run(transport, () -> operations.mergeFrom(names));
+            return CompletionStageDriver.run(transport, () -> operations.mergeFrom(names));
         }
 
         @Override
         public CompletionStage<Void> expire(Duration timeToLive) {
-            return run(transport, () -> operations.expire(timeToLive));
+            return CompletionStageDriver.run(transport, () -> operations.expire(timeToLive));
         }
 
         @Override
         public CompletionStage<Void> clear() {
-            return run(transport, operations::clear);
+            return CompletionStageDriver.run(transport, operations::clear);
         }
 
         @Override
         public CompletionStage<Void> delete() {
-            return run(transport, operations::delete);
+            return CompletionStageDriver.run(transport, operations::delete);
         }
 
         @Override

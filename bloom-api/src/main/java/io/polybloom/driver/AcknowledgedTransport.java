@@ -171,13 +171,13 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
     }
 
     /**
-     * The commands of a batch in a form that the server always propagates to its replicas, after everything that the batch
-     * reads. An add that finds all its bits set would not be propagated, so a {@code WAIT} behind it would not wait for the
-     * write, perhaps of another client, that has set them.
+     * The commands of a batch in a form that the server always propagates to its replicas, after everything that the
+     * batch reads. An add that finds all its bits set would not be propagated, so a {@code WAIT} behind it would not
+     * wait for the write, perhaps of another client, that has set them.
      *
-     * <p>A BITFIELD that writes turns one of its own bits over twice. That changes nothing, not even for a moment, since
-     * the command is atomic; but the server counts two changes and propagates it. Any other batch ends with a {@code SET}
-     * of a key in the same slot that expires at once.
+     * <p>A BITFIELD that writes turns one of its own bits over twice. That changes nothing, not even for a moment,
+     * since the command is atomic; but the server counts two changes and propagates it. Any other batch ends with a
+     * {@code SET} of a key in the same slot that expires at once.
      */
     private static final class Propagation {
 
@@ -248,7 +248,8 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
                 return new Reply.Ints(Arrays.copyOfRange(ints.values(), TURNS, ints.values().length));
             }
             if (reply instanceof Reply.Many many && many.elements().size() >= TURNS) {
-                return new Reply.Many(many.elements().subList(TURNS, many.elements().size()));
+                return new Reply.Many(
+                        many.elements().subList(TURNS, many.elements().size()));
             }
             return reply;
         }

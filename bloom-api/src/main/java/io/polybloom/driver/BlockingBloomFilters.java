@@ -74,7 +74,8 @@ public final class BlockingBloomFilters implements BloomFilters {
     }
 
     /** The operations of a counter, run by the blocking driver. */
-    private record BlockingCounter<T>(CounterOperations<T> operations, BlockingDriver driver) implements DistinctCounter<T> {
+    private record BlockingCounter<T>(CounterOperations<T> operations, BlockingDriver driver)
+            implements DistinctCounter<T> {
 
         @Override
         public String name() {

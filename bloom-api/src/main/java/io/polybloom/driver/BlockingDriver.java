@@ -140,8 +140,8 @@ public final class BlockingDriver {
     }
 
     /**
-     * The effect of an interrupt of the calling thread on the operation that it runs: the interrupt ends the operation, or
-     * it is deferred to the end because other threads also wait for answers. Confined to one thread.
+     * The effect of an interrupt of the calling thread on the operation that it runs: the interrupt ends the operation,
+     * or it is deferred to the end because other threads also wait for answers. Confined to one thread.
      */
     private static final class Interrupts {
 

@@ -1,8 +1,8 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.BackendException.Reason;
 import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;

@@ -278,12 +278,12 @@ public final class Flight {
 
     /**
      * The proof that the reads of a batch are answered by a primary. A primary that was demoted may stay reachable and
-     * never catch up, and it answers every read. It refuses writes, but so may a primary whose memory is full, which cannot
-     * persist, or whose user has no right to write, and with the same errors. {@code WAIT} for 0 replicas is executed by
-     * every primary, changes nothing and waits for nothing; any other server refuses it.
+     * never catch up, and it answers every read. It refuses writes, but so may a primary whose memory is full, which
+     * cannot persist, or whose user has no right to write, and with the same errors. {@code WAIT} for 0 replicas is
+     * executed by every primary, changes nothing and waits for nothing; any other server refuses it.
      *
-     * <p>The proof precedes the reads: what a server reads that was a primary just before is at least as new as when it was
-     * one. A proof behind the reads could come from a server that was promoted after them.
+     * <p>The proof precedes the reads: what a server reads that was a primary just before is at least as new as when it
+     * was one. A proof behind the reads could come from a server that was promoted after them.
      */
     private static final class PrimaryProof {
 
@@ -332,7 +332,9 @@ public final class Flight {
                         replies.get(i) instanceof Reply.Failure own
                                 ? own
                                 : new Reply.Failure(
-                                        failure.serverError(), failure.cause(), isWrite || failure.mayHaveBeenApplied()));
+                                        failure.serverError(),
+                                        failure.cause(),
+                                        isWrite || failure.mayHaveBeenApplied()));
             }
             return judged;
         }

@@ -122,7 +122,8 @@ final class BlockedLayout implements Layout {
             this.mostBlocks = Long.MAX_VALUE / 2 / theory.blockBits();
         }
 
-        static BitBudget size(String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
+        static BitBudget size(
+                String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
             BlockedSizing search = new BlockedSizing(layout, theory, capacity, falsePositiveRate);
             BlockBudget compact = search.compact();
             BlockBudget chosen = switch (sizing) {
@@ -134,7 +135,8 @@ final class BlockedLayout implements Layout {
         }
 
         private BlockBudget compact() {
-            long limit = capacity < mostBlocks / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : mostBlocks;
+            long limit =
+                    capacity < mostBlocks / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : mostBlocks;
             int best = 0;
             long blocks = limit + 1;
             for (int hashes = 1; hashes <= Geometry.MAX_HASHES && blocks > 1; hashes++) {

@@ -68,8 +68,8 @@ final class BlockedTheory {
     /**
      * The number X_b of distinct bits of a block of B bits that are set after b throws, by its moments {@code E[(X_b /
      * B)^k]}: the probability that k further throws all hit bits that are set already. They are computed from the
-     * distribution of X, throw by throw; in a block of 512 bits the mean of X alone would understate rates of 1e-9 by 13 %.
-     * Thread-safe.
+     * distribution of X, throw by throw; in a block of 512 bits the mean of X alone would understate rates of 1e-9 by
+     * 13 %. Thread-safe.
      */
     private static final class DistinctBits {
 
@@ -89,7 +89,8 @@ final class BlockedTheory {
         }
 
         /**
-         * Returns the number of throws after which a block counts as full: on average it has less than 1e-11 empty bits.
+         * Returns the number of throws after which a block counts as full: on average it has less than 1e-11 empty
+         * bits.
          */
         int fullAfter() {
             return 32 * bits;

@@ -62,8 +62,7 @@ public interface ForeignLayout extends Layout {
      */
     @Override
     default Set<LayoutCapability> capabilities() {
-        Set<LayoutCapability> capabilities =
-                EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.READABLE_BITS);
+        Set<LayoutCapability> capabilities = EnumSet.of(LayoutCapability.LASTING_BITS, LayoutCapability.READABLE_BITS);
         if (storedParameters().isPresent()) {
             capabilities.add(LayoutCapability.STORED_PARAMETERS);
         }

@@ -152,8 +152,8 @@ abstract class Sample {
     }
 
     /**
-     * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that the sample costs the
-     * same at any size. Counters are read, since no command counts those above 0; bits are counted by the server.
+     * A sample of one layer: all bits of a small layer; of a larger one, evenly spaced blocks, so that the sample costs
+     * the same at any size. Counters are read, since no command counts those above 0; bits are counted by the server.
      */
     static final class LayerSample extends Sample {
 
@@ -226,8 +226,8 @@ abstract class Sample {
     }
 
     /**
-     * A sample of the remembered slices of a filter with a window: all cells of a small partition, or evenly spaced blocks
-     * of them. The cells are read, since no command counts the bits of a column.
+     * A sample of the remembered slices of a filter with a window: all cells of a small partition, or evenly spaced
+     * blocks of them. The cells are read, since no command counts the bits of a column.
      */
     private static final class SliceSample extends Sample {
 
@@ -334,8 +334,8 @@ abstract class Sample {
     private static final class ModuleSample extends Sample {
 
         /**
-         * The part of the rate that the first filter of a series has; each later filter has half the rate of the previous
-         * one.
+         * The part of the rate that the first filter of a series has; each later filter has half the rate of the
+         * previous one.
          */
         private static final double FIRST_PART = 0.5;
 
@@ -381,8 +381,8 @@ abstract class Sample {
         }
 
         /**
-         * Returns the rate of one of the server's filters, from the number of its elements: of a series of filters, all but
-         * the last are full, and each is twice as large as the one before and errs half as often.
+         * Returns the rate of one of the server's filters, from the number of its elements: of a series of filters, all
+         * but the last are full, and each is twice as large as the one before and errs half as often.
          */
         private double rate(ModuleInfo info) {
             double rate = layer.rateOfPartition();

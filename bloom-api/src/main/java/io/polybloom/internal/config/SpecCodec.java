@@ -269,9 +269,9 @@ public final class SpecCodec {
     }
 
     /**
-     * A text of keys and values, {@code key=value} joined by {@code ;}, that a program has stored for a filter. A text of
-     * another form, or one that lacks a key, is foreign data; a correct text with an unknown value was written by a later
-     * release.
+     * A text of keys and values, {@code key=value} joined by {@code ;}, that a program has stored for a filter. A text
+     * of another form, or one that lacks a key, is foreign data; a correct text with an unknown value was written by a
+     * later release.
      */
     private static final class SpecText {
 
@@ -357,8 +357,8 @@ public final class SpecCodec {
         }
 
         /**
-         * Returns the value of a key whose values are words from a fixed set; a word that this release does not know was
-         * written by a later one.
+         * Returns the value of a key whose values are words from a fixed set; a word that this release does not know
+         * was written by a later one.
          */
         <V> V word(String key, Function<String, @Nullable V> known) {
             String word = get(key);
@@ -380,8 +380,8 @@ public final class SpecCodec {
         }
 
         private UnsupportedFilterException laterRelease(String key) {
-            return new UnsupportedFilterException("the filter '" + name + "' is stored with " + key + "=" + values.get(key)
-                    + ", which this release does not know: use a later release of Polybloom");
+            return new UnsupportedFilterException("the filter '" + name + "' is stored with " + key + "="
+                    + values.get(key) + ", which this release does not know: use a later release of Polybloom");
         }
 
         /** Returns a text without its secret, whether or not it is well-formed. */

@@ -160,7 +160,8 @@ public final class Counting {
         private static final int MOST_ELEMENTS = 1024;
 
         /**
-         * The size in bytes at which a command takes no further element, so that it does not hold the connection for long.
+         * The size in bytes at which a command takes no further element, so that it does not hold the connection for
+         * long.
          */
         private static final int FULL = 1 << 18;
 

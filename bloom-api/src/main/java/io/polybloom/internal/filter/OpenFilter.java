@@ -77,8 +77,7 @@ public final class OpenFilter {
 
     /** Opens an existing native filter by its name, for work that makes no bytes of elements. */
     public static Step<OpenFilter> open(String name, Environment environment) {
-        return open(
-                FilterSpec.existing(name).build(), ElementFormat.UNKNOWN, FilterOptions.defaults(), environment);
+        return open(FilterSpec.existing(name).build(), ElementFormat.UNKNOWN, FilterOptions.defaults(), environment);
     }
 
     /** Returns the name of the filter. */
@@ -389,15 +388,17 @@ public final class OpenFilter {
     }
 
     /**
-     * How many elements this client may bring into a layer of the next generation of a filter before it measures that layer
-     * again. Thread-safe.
+     * How many elements this client may bring into a layer of the next generation of a filter before it measures that
+     * layer again. Thread-safe.
      */
     public static final class NextRoom {
 
         private String layer = "";
         private long left;
 
-        /** Takes room for some elements of those that are left; returns for how many, 0 if the layer must be measured. */
+        /**
+         * Takes room for some elements of those that are left; returns for how many, 0 if the layer must be measured.
+         */
         public synchronized long take(Layer wanted, long elements) {
             long taken = name(wanted).equals(layer) ? Math.min(left, elements) : 0;
             left -= taken;

@@ -69,8 +69,8 @@ public sealed class Lifecycle {
     }
 
     /**
-     * Empties, expires and removes a filter of another system. It has no generations: other clients see an emptied filter
-     * as one to which nothing has been added.
+     * Empties, expires and removes a filter of another system. It has no generations: other clients see an emptied
+     * filter as one to which nothing has been added.
      */
     private static final class OfAnotherSystem extends Lifecycle {
 
@@ -81,14 +81,16 @@ public sealed class Lifecycle {
         OfAnotherSystem(OpenFilter filter, Optional<ForeignConfig> config) {
             super(filter);
             this.clock = filter.opening().environment().clock();
-            this.partitions = filter.snapshot().generation().newest().partitions().toList();
+            this.partitions =
+                    filter.snapshot().generation().newest().partitions().toList();
             this.config = config;
         }
 
         /** Removes the bits and leaves the parameters; a filter that is to expire still does. */
         @Override
         public Step<Void> clear() {
-            return PartitionSweep.integers(partitions.stream(), partition -> List.of(Commands.timeToLive(partition.key())))
+            return PartitionSweep.integers(
+                            partitions.stream(), partition -> List.of(Commands.timeToLive(partition.key())))
                     .then(millis -> sweep(partition -> clear(partition, millis.getOrDefault(partition, 0L))));
         }
 
@@ -96,8 +98,8 @@ public sealed class Lifecycle {
         @Override
         public Step<Void> expireAt(Instant instant) {
             long epochMillis = instant.toEpochMilli();
-            return sweep(partition ->
-                            List.of(Commands.createEmpty(partition.key()), Commands.expireAt(partition.key(), epochMillis)))
+            return sweep(partition -> List.of(
+                            Commands.createEmpty(partition.key()), Commands.expireAt(partition.key(), epochMillis)))
                     .then(expired -> onConfig(key -> Commands.expireAt(key, epochMillis)));
         }
 

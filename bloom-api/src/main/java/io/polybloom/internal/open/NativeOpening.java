@@ -248,8 +248,8 @@ public final class NativeOpening extends Opening {
 
         /**
          * Returns whether the server has passed the instant at which a filter expires. The server is asked only if this
-         * machine's clock, which may be wrong, does not show the instant to be far away; if the server refuses to say, this
-         * machine's clock decides.
+         * machine's clock, which may be wrong, does not show the instant to be far away; if the server refuses to say,
+         * this machine's clock decides.
          */
         Step<Boolean> hasPassed(Optional<Instant> expireAt) {
             Instant now = environment.clock().instant();

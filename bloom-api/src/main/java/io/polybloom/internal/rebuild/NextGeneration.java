@@ -1,7 +1,7 @@
 package io.polybloom.internal.rebuild;
 
-import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -27,8 +27,8 @@ import java.util.Optional;
 
 /**
  * The generation that a rebuild makes: chooses its parameters, claims it in the config, makes its partitions, which
- * expire, and says that they are there. Only the client that rebuilds makes them, and only once: so a partition of the next generation that another client finds dead
- * stays dead.
+ * expire, and says that they are there. Only the client that rebuilds makes them, and only once: so a partition of the
+ * next generation that another client finds dead stays dead.
  */
 final class NextGeneration {
 

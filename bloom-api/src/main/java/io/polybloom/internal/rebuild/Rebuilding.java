@@ -117,8 +117,7 @@ public final class Rebuilding {
 
     private Step<FilterRebuild.Report> run(OpenFilter filter, Generation old, Rebuild rebuild, NextGeneration birth) {
         next = new Generation(rebuild.next());
-        return birth
-                .make()
+        return birth.make()
                 .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
                 .then(now -> mark(new Generation(now), rebuild, 0))
                 .then(marked -> fill(filter, rebuild))
@@ -152,7 +151,8 @@ public final class Rebuilding {
                 task.loadMemory(),
                 environment,
                 () -> confirm(filter, rebuild).then(this::postpone).then(now -> room(filter, rebuild, now)),
-                () -> confirm(filter, rebuild).then(now -> new Step.Done<>(Optional.of(NextGeneration.end(environment)))));
+                () -> confirm(filter, rebuild)
+                        .then(now -> new Step.Done<>(Optional.of(NextGeneration.end(environment)))));
         return filling.start().then(dead -> {
             if (dead != null) {
                 throw lost(dead.place().key());

@@ -70,12 +70,15 @@ public final class FilterTasks {
         }
         if (task instanceof FilterTask.Inspection inspection) {
             FilterSpec existing = FilterSpec.existing(inspection.name()).build();
-            return Opening.of(existing, ElementFormat.UNKNOWN, environment).describe().then(found -> {
-                inspection
-                        .wanted()
-                        .ifPresent(wanted -> found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted)));
-                return new Step.Done<>(found);
-            });
+            return Opening.of(existing, ElementFormat.UNKNOWN, environment)
+                    .describe()
+                    .then(found -> {
+                        inspection
+                                .wanted()
+                                .ifPresent(wanted ->
+                                        found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted)));
+                        return new Step.Done<>(found);
+                    });
         }
         throw new IllegalArgumentException(
                 "not a task of this library: " + task.getClass().getName());

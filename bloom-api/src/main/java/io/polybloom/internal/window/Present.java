@@ -79,10 +79,10 @@ public sealed class Present {
     }
 
     /**
-     * The slices of a filter that forgets, at one time of the server. Only the server's word ends a slice: as long as the
-     * estimated time is in the slice in which the server was asked, that one is present; then it is asked again. The slice
-     * up to which the keys are prepared, or are being prepared, gives a lower bound, even if the server's clock was set
-     * back.
+     * The slices of a filter that forgets, at one time of the server. Only the server's word ends a slice: as long as
+     * the estimated time is in the slice in which the server was asked, that one is present; then it is asked again.
+     * The slice up to which the keys are prepared, or are being prepared, gives a lower bound, even if the server's
+     * clock was set back.
      */
     private static final class RememberedSlices extends Present {
 
@@ -112,7 +112,8 @@ public sealed class Present {
 
         @Override
         public boolean isOver(LongSupplier localMillis) {
-            return time == null || window.sliceAt(time.at(localMillis.getAsLong())) > window.sliceAt(time.serverMillis());
+            return time == null
+                    || window.sliceAt(time.at(localMillis.getAsLong())) > window.sliceAt(time.serverMillis());
         }
 
         /** They do if they are prepared up to the present slice. */
@@ -145,7 +146,8 @@ public sealed class Present {
             return new ConfigKey(generation.description().name()).serverMillis().then(millis -> {
                 long current = window.sliceAt(millis);
                 SortedSet<Long> slices = new TreeSet<>(window.open());
-                LongStream.rangeClosed(current - window.slices() - 1, current + 1).forEach(slices::add);
+                LongStream.rangeClosed(current - window.slices() - 1, current + 1)
+                        .forEach(slices::add);
                 return new Step.Done<>(Generation.ofSlices(generation.description(), slices));
             });
         }

@@ -1,5 +1,7 @@
 package io.polybloom.internal.capacity;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.internal.capacity.Sample.LayerSample;
@@ -18,8 +20,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 
 /** Which bytes of which partitions a sample looks at. */
 class LayerSampleTest {
