@@ -1,13 +1,12 @@
 package io.polybloom.spring.boot3;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.spring.actuate.FilterHealth;
+import io.polybloom.spring.actuate.HealthChecks;
 import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
 import io.polybloom.spring.filter.FilterBeans;
 import io.polybloom.spring.properties.PolybloomProperties;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.actuate.health.CompositeHealthContributor;
 import org.springframework.boot.actuate.health.HealthContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,8 +25,6 @@ public class PolybloomHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "polybloomHealthContributor")
     HealthContributor polybloomHealthContributor(ListableBeanFactory beans, PolybloomProperties properties) {
-        return CompositeHealthContributor.fromMap(
-                FilterBeans.of(beans),
-                filter -> new FilterHealthIndicator(new FilterHealth(filter, properties.healthTimeout())));
+        return new FiltersHealthContributor(new HealthChecks(FilterBeans.of(beans), properties.healthTimeout()));
     }
 }

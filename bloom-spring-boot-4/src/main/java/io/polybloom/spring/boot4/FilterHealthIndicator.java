@@ -1,7 +1,7 @@
 package io.polybloom.spring.boot4;
 
-import io.polybloom.spring.actuate.FilterHealth;
 import io.polybloom.spring.actuate.FilterView;
+import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -11,15 +11,15 @@ import org.springframework.boot.health.contributor.Health;
  */
 final class FilterHealthIndicator extends AbstractHealthIndicator {
 
-    private final FilterHealth filter;
+    private final Supplier<FilterView> check;
 
-    FilterHealthIndicator(FilterHealth filter) {
-        this.filter = filter;
+    FilterHealthIndicator(Supplier<FilterView> check) {
+        this.check = check;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder health) {
-        FilterView view = filter.check();
+        FilterView view = check.get();
         health.withDetails(view.details());
         if (view.hasRefusingMirror()) {
             health.down();

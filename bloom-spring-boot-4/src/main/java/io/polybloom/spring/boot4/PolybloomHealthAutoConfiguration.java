@@ -1,7 +1,7 @@
 package io.polybloom.spring.boot4;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.spring.actuate.FilterHealth;
+import io.polybloom.spring.actuate.HealthChecks;
 import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
 import io.polybloom.spring.filter.FilterBeans;
 import io.polybloom.spring.properties.PolybloomProperties;
@@ -11,7 +11,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
@@ -26,8 +25,6 @@ public class PolybloomHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "polybloomHealthContributor")
     HealthContributor polybloomHealthContributor(ListableBeanFactory beans, PolybloomProperties properties) {
-        return CompositeHealthContributor.fromMap(
-                FilterBeans.of(beans),
-                filter -> new FilterHealthIndicator(new FilterHealth(filter, properties.healthTimeout())));
+        return new FiltersHealthContributor(new HealthChecks(FilterBeans.of(beans), properties.healthTimeout()));
     }
 }

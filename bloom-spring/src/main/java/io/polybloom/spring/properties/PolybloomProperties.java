@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
  *     several and none of them is primary
  * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 disables the gauges
- * @param healthTimeout the time after which the health of a filter is down if Redis has not answered, at least 1 ms
+ * @param healthTimeout the time after which the health of all filters is down if Redis has not answered, at least 1 ms
  * @param integration the use of filters by Spring Integration
  * @param filters the filters by the names of their beans
  */
