@@ -28,6 +28,11 @@ public final class Keyspace {
         private @Nullable NavigableSet<String> members;
         private long expireAt = NEVER;
 
+        /** Reads the clock only if the answer depends on it. */
+        private boolean hasExpired(InstantSource clock) {
+            return expireAt != NEVER && expireAt <= clock.millis();
+        }
+
         private Entry copy() {
             Entry copy = new Entry();
             copy.string = string == null ? null : string.clone();
@@ -263,7 +268,7 @@ public final class Keyspace {
         long all = 1;
         for (Map.Entry<String, Entry> each : entries.entrySet()) {
             Entry entry = each.getValue();
-            if (entry.expireAt <= clock.millis()) {
+            if (entry.hasExpired(clock)) {
                 continue;
             }
             long one = each.getKey().hashCode() + 31 * Long.hashCode(entry.expireAt);
@@ -282,7 +287,7 @@ public final class Keyspace {
 
     private @Nullable Entry find(String key) {
         Entry entry = entries.get(key);
-        if (entry != null && entry.expireAt <= clock.millis()) {
+        if (entry != null && entry.hasExpired(clock)) {
             if (!keepsExpired) {
                 entries.remove(key);
             }

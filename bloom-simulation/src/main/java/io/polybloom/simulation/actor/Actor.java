@@ -176,7 +176,7 @@ public final class Actor {
         sent.remove(batch);
         batch.replies().forEach(stage.transcript()::add);
         if (batch.tellsTime()) {
-            Objects.requireNonNull(call).noteClock(batch.since(), stage.time());
+            stage.noteReading(Objects.requireNonNull(call), batch.since());
         }
         stage.actAs(index);
         try {

@@ -19,6 +19,7 @@ import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
@@ -145,8 +146,17 @@ public final class Stage {
         Transport<Sent> transport =
                 asked.isPresent() ? AcknowledgedTransport.over(wire, asked.get(), Sent::translatedBy) : wire;
         Sent sent = transport.send(batch).askedBy(batch);
+        if (batch.commands().stream().anyMatch(command -> command.verb() == Verb.TIME)) {
+            clock.noteRead();
+        }
         transcript.add(sent.batch());
         return sent;
+    }
+
+    /** Notes that a call is told what it has asked a server for at some time: when it is. */
+    void noteReading(Call call, int asked) {
+        clock.noteRead();
+        call.noteClock(asked, time);
     }
 
     private record Wire(long number, int time) implements Transport<Sent> {

@@ -2,8 +2,10 @@ package io.polybloom.simulation.judge;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,10 +109,10 @@ final class ElementModel {
         }
         Done isNeeded = Done.NOTHING;
         Done isSpendable = Done.NOTHING;
+        Set<Integer> begins = new HashSet<>();
+        steps.forEach(step -> begins.add(step.after()));
         for (int i = 0; i < steps.size(); i++) {
-            int place = i;
-            boolean isBegin = steps.stream().anyMatch(step -> step.after() == place);
-            if (!steps.get(i).optional() || isBegin) {
+            if (!steps.get(i).optional() || begins.contains(i)) {
                 isNeeded = isNeeded.and(i);
             } else if (steps.get(i).kind() != ModelStep.Kind.FADE) {
                 isSpendable = isSpendable.and(i);

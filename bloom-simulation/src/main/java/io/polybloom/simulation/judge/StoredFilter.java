@@ -274,7 +274,15 @@ record StoredFilter(
 
     /** The name of the filter that a key is named after. */
     static String nameIn(String key) {
-        return key.replaceFirst("^bloom:\\{([^:}]*)[:}].*", "$1");
+        if (!key.startsWith(PREFIX)) {
+            return key;
+        }
+        for (int end = PREFIX.length(); end < key.length(); end++) {
+            if (key.charAt(end) == ':' || key.charAt(end) == '}') {
+                return key.substring(PREFIX.length(), end);
+            }
+        }
+        return key;
     }
 
     /** Whether a key is a partition of a filter. */

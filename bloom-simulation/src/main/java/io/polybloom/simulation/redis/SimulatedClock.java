@@ -20,6 +20,7 @@ public final class SimulatedClock implements InstantSource {
     private final Map<Integer, Duration> behind = new HashMap<>();
     private final Map<Integer, Long> shifts = new HashMap<>();
     private long millis = BEGINNING;
+    private long reads;
 
     /** Goes back to the instant at which every run begins. */
     public void reset() {
@@ -46,7 +47,28 @@ public final class SimulatedClock implements InstantSource {
     /** Returns the clock of a server. */
     public InstantSource ofServer(int server) {
         long error = behind.getOrDefault(server, Duration.ZERO).toMillis();
-        return () -> Instant.ofEpochMilli(millis + shifts.getOrDefault(server, 0L) - error);
+        return new InstantSource() {
+            @Override
+            public long millis() {
+                reads++;
+                return millis + (shifts.isEmpty() ? 0 : shifts.getOrDefault(server, 0L)) - error;
+            }
+
+            @Override
+            public Instant instant() {
+                return Instant.ofEpochMilli(millis());
+            }
+        };
+    }
+
+    /** Notes that somebody goes by a clock. */
+    public void noteRead() {
+        reads++;
+    }
+
+    /** Returns how often a clock was read: what happens without that does not depend on the time. */
+    public long reads() {
+        return reads;
     }
 
     /** Returns the time of the clock that is most behind, in milliseconds since 1970. */
@@ -69,16 +91,19 @@ public final class SimulatedClock implements InstantSource {
 
     @Override
     public long millis() {
+        reads++;
         return millis;
     }
 
     @Override
     public Instant instant() {
+        reads++;
         return Instant.ofEpochMilli(millis);
     }
 
     /** Returns the time in nanoseconds, for a near cache. */
     public long nanos() {
+        reads++;
         return millis * 1_000_000;
     }
 }

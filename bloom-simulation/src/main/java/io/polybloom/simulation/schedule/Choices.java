@@ -1,7 +1,5 @@
 package io.polybloom.simulation.schedule;
 
-import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the next event. */
@@ -11,11 +9,17 @@ public interface Choices {
     /**
      * Chooses the next event.
      *
-     * @param possible finds the events that are possible, at least one, and numbers the resources that they read and
-     *     write; the first continues with the actor that had the last event. It takes longer than the event itself, so
-     *     that a run that repeats another one up to some event does not ask for it until then
+     * @param possible finds the events that are possible; a run that repeats another one up to some event does not ask
+     *     for them until then
      * @return the choice, or null if this schedule need not be followed, since another one has the same effect
      */
     @Nullable
-    Choice choose(Function<Resources, List<Event>> possible);
+    Choice choose(Possibilities possible);
+
+    /**
+     * Tells what the event did that was chosen last.
+     *
+     * @param readsAClock whether it read the clock of a server or a client
+     */
+    default void happened(boolean readsAClock) {}
 }

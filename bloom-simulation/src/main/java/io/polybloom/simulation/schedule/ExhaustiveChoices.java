@@ -1,15 +1,17 @@
 package io.polybloom.simulation.schedule;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Enumerates schedules depth first: each run repeats the choices of the one before up to the last that can be made
- * otherwise. Without a bound on the deviations, schedules that differ only in the order of independent events are
- * explored once (sleep sets, Godefroid 1996). With one, every schedule with at most that number of choices other than
- * the first is explored.
+ * otherwise. Schedules that differ only in the order of independent events are explored once. Without a bound on the
+ * deviations, that holds for all schedules (sleep sets, Godefroid 1996). With one, the schedules have at most that
+ * number of choices other than the first, and it holds for the last of these: everything is explored that an earlier
+ * last deviation could lead to.
  */
 public final class ExhaustiveChoices implements Choices {
 
@@ -20,18 +22,29 @@ public final class ExhaustiveChoices implements Choices {
         private final List<Event> events;
         private final List<Event> asleep;
         private final int deviationsLeft;
+
+        /** The last deviations at this point, each with its detour, if it came to an end. */
+        private final Map<Event, Detour> tried;
+
+        /** Those at later points that would lead to the same states from here. */
+        private final Map<Event, Detour> later;
+
         private int chosen;
+        private boolean readsAClock = true;
 
         private Node(List<Event> events, List<Event> asleep, int deviationsLeft) {
             this.events = events;
             this.asleep = asleep;
             this.deviationsLeft = deviationsLeft;
+            this.tried = deviationsLeft == 1 ? new HashMap<>() : Map.of();
+            this.later = deviationsLeft == 1 ? new HashMap<>() : Map.of();
         }
 
         private boolean advance(int from) {
             int most = deviationsLeft > 0 ? events.size() : 1;
             chosen = from;
-            while (chosen < most && asleep.contains(events.get(chosen))) {
+            while (chosen < most
+                    && (asleep.contains(events.get(chosen)) || chosen > 0 && later.containsKey(events.get(chosen)))) {
                 chosen++;
             }
             return chosen < most;
@@ -43,6 +56,7 @@ public final class ExhaustiveChoices implements Choices {
     }
 
     private final int deviations;
+    private final boolean exploresAll;
 
     /** Of all runs, since the events of one are compared with those of the runs before. */
     private final Resources resources = new Resources();
@@ -50,28 +64,81 @@ public final class ExhaustiveChoices implements Choices {
     private final List<Node> path = new ArrayList<>();
     private int depth;
 
+    /** The last deviation, until the run comes back to the event that it has put off. */
+    private @Nullable Node deviating;
+
+    private @Nullable Detour detour;
+
     /** Begins with the schedule that deviates nowhere. */
     public ExhaustiveChoices(int deviations) {
+        this(deviations, false);
+    }
+
+    private ExhaustiveChoices(int deviations, boolean exploresAll) {
         this.deviations = deviations;
+        this.exploresAll = exploresAll;
+    }
+
+    /** Enumerates all schedules with at most that number of deviations, also those that have the same effect. */
+    public static ExhaustiveChoices ofAll(int deviations) {
+        return new ExhaustiveChoices(deviations, true);
     }
 
     @Override
-    public @Nullable Choice choose(Function<Resources, List<Event>> possible) {
+    public @Nullable Choice choose(Possibilities possible) {
         if (depth < path.size()) {
-            return path.get(depth++).choice();
+            Node node = path.get(depth++);
+            if (depth == path.size()) {
+                beginDetour(node);
+            }
+            return node.choice();
         }
-        Node node = new Node(List.copyOf(possible.apply(resources)), asleepNow(), deviationsLeft());
+        int left = deviationsLeft();
+        List<Event> events = left > 0 ? List.copyOf(possible.all(resources)) : List.of(possible.first(resources));
+        Node node = new Node(events, asleepNow(), left);
         if (!node.advance(0)) {
             return null;
         }
         path.add(node);
         depth++;
+        continueDetour(node);
         return node.choice();
+    }
+
+    @Override
+    public void happened(boolean readsAClock) {
+        Node last = path.get(path.size() - 1);
+        if (depth == path.size() && last.chosen == 0) {
+            last.readsAClock = readsAClock;
+        }
+    }
+
+    private void beginDetour(Node node) {
+        if (node.deviationsLeft == 1 && node.chosen > 0 && !exploresAll) {
+            deviating = node;
+            detour = Detour.before(node.events.get(0)).and(node.events.get(node.chosen));
+        }
+    }
+
+    private void continueDetour(Node node) {
+        Node begin = deviating;
+        Detour way = detour;
+        if (begin == null || way == null) {
+            return;
+        }
+        Event event = node.events.get(0);
+        if (event.equals(begin.events.get(0))) {
+            begin.tried.put(begin.events.get(begin.chosen), way);
+            deviating = null;
+        } else {
+            detour = way.and(event);
+        }
     }
 
     /** Prepares the next run; false if all schedules have been explored. */
     public boolean next() {
         depth = 0;
+        deviating = null;
         while (!path.isEmpty()) {
             Node last = path.get(path.size() - 1);
             if (deviations == UNBOUNDED) {
@@ -81,8 +148,34 @@ public final class ExhaustiveChoices implements Choices {
                 return true;
             }
             path.remove(path.size() - 1);
+            rememberLater(last);
         }
         return false;
+    }
+
+    /**
+     * Takes over to the node before which of the last deviations would have the same effect there. The event between
+     * must not begin or end a call, since the judge minds when a call has begun and ended.
+     */
+    private void rememberLater(Node node) {
+        Node before = path.isEmpty() ? node : path.get(path.size() - 1);
+        boolean isOfOneRun = before != node && before.deviationsLeft == 1 && node.deviationsLeft == 1;
+        EventKind next = node.events.get(0).kind();
+        boolean goesOn = next == EventKind.EXECUTE || next == EventKind.DELIVER;
+        if (isOfOneRun && goesOn && before.events.get(0).kind() != EventKind.START) {
+            takeOver(node.tried, before);
+            takeOver(node.later, before);
+        }
+    }
+
+    private void takeOver(Map<Event, Detour> deviations, Node before) {
+        Event event = before.events.get(0);
+        Footprint touched = resources.inTheMiddleOfACall(event.footprint(), before.readsAClock);
+        deviations.forEach((deviation, detour) -> {
+            if (detour.commutesWith(event, touched, before.readsAClock)) {
+                before.later.put(deviation, detour);
+            }
+        });
     }
 
     /**

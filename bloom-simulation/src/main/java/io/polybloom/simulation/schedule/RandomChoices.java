@@ -2,7 +2,6 @@ package io.polybloom.simulation.schedule;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 
 /**
  * Chooses at random, the same for the same seed: often continues with the same actor, and lets faults happen seldom.
@@ -21,8 +20,8 @@ public final class RandomChoices implements Choices {
     }
 
     @Override
-    public Choice choose(Function<Resources, List<Event>> possible) {
-        List<Event> events = possible.apply(resources);
+    public Choice choose(Possibilities possible) {
+        List<Event> events = possible.all(resources);
         return Choice.of(events, index(events));
     }
 

@@ -2,7 +2,6 @@ package io.polybloom.simulation.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the choices of another source, or repeats such as were kept; past their end nothing deviates. */
@@ -25,7 +24,7 @@ public final class RecordedChoices implements Choices {
         int[] at = {0};
         Resources resources = new Resources();
         return new RecordedChoices(possible -> {
-            List<Event> events = possible.apply(resources);
+            List<Event> events = possible.all(resources);
             int wanted = at[0] < choices.size() ? choices.get(at[0]) : 0;
             at[0]++;
             return Choice.of(events, wanted < events.size() ? wanted : 0);
@@ -33,12 +32,17 @@ public final class RecordedChoices implements Choices {
     }
 
     @Override
-    public @Nullable Choice choose(Function<Resources, List<Event>> possible) {
+    public @Nullable Choice choose(Possibilities possible) {
         Choice choice = source.choose(possible);
         if (choice != null) {
             made.add(choice.index());
         }
         return choice;
+    }
+
+    @Override
+    public void happened(boolean readsAClock) {
+        source.happened(readsAClock);
     }
 
     /** Returns the choices that were made. */

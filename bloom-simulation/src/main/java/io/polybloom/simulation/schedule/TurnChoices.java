@@ -1,7 +1,6 @@
 package io.polybloom.simulation.schedule;
 
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,8 @@ public final class TurnChoices implements Choices {
     }
 
     @Override
-    public @Nullable Choice choose(Function<Resources, List<Event>> possible) {
-        List<Event> events = possible.apply(resources);
+    public @Nullable Choice choose(Possibilities possible) {
+        List<Event> events = possible.all(resources);
         if (turn < lengths.length && done == lengths[turn]) {
             turn++;
             done = 0;

@@ -1,6 +1,7 @@
 package io.polybloom.simulation.world;
 
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.schedule.Resources;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +50,7 @@ record Clients(List<Set<Integer>> threads) {
 
     /** Returns the name of the clock of an actor, as a resource. */
     String clockOf(int actor) {
-        return "clock of "
-                + beside(actor).stream().mapToInt(Integer::intValue).min().orElse(actor);
+        return Resources.clockOf(
+                beside(actor).stream().mapToInt(Integer::intValue).min().orElse(actor));
     }
 }

@@ -84,6 +84,11 @@ public record Faults(
                 and(EventKind.AIL, 2), total + 2, ticks, shifts, clientShifts, fates, List.of(possible), lost);
     }
 
+    /** The same faults, but no more than that number of all kinds together. */
+    public Faults atMost(int number) {
+        return new Faults(most, number, ticks, shifts, clientShifts, fates, ailments, lost);
+    }
+
     private Map<EventKind, Integer> and(EventKind kind, int times) {
         Map<EventKind, Integer> more = new EnumMap<>(EventKind.class);
         more.putAll(most);

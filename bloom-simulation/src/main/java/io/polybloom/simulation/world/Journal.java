@@ -24,9 +24,10 @@ public final class Journal {
         return isKept;
     }
 
-    void add(String line) {
+    /** Adds a line that is made of a format and its arguments. */
+    void add(String format, Object... arguments) {
         if (isKept) {
-            lines.add(ID.matcher(line).replaceAll("g$1-$2"));
+            lines.add(ID.matcher(format.formatted(arguments)).replaceAll("g$1-$2"));
         }
     }
 

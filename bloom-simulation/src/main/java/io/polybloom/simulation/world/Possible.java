@@ -11,6 +11,7 @@ import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.schedule.Footprint;
+import io.polybloom.simulation.schedule.Possibilities;
 import io.polybloom.simulation.schedule.Resources;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
@@ -28,23 +29,57 @@ final class Possible {
     /** The commands all of whose arguments are keys. */
     private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "COPY", "UNLINK", "DEL");
 
+    private static final Event REST = new Event(EventKind.REST, Event.NOBODY, 0, 0, Footprint.ALL);
+
     /** To the new primary and once back. */
     private static final int MOST_REDIRECTIONS = 2;
 
     private final World world;
     private final List<SimulatedServer> servers;
+    private final List<Actor> actors;
+    private final List<HeldBack> held;
     private final Set<String> shared;
     private final Clients clients;
+    private final boolean timePasses;
+    private final boolean ordersHistory;
     private final Map<Integer, Integer> redirections = new HashMap<>();
     private final Map<EventKind, Integer> happened = new EnumMap<>(EventKind.class);
     private Resources resources = new Resources();
     private int faults;
 
-    Possible(World world, List<SimulatedServer> servers, Set<String> shared, Clients clients) {
+    Possible(World world, Scene scene, Set<String> shared) {
         this.world = world;
-        this.servers = servers;
+        this.servers = scene.servers();
+        this.actors = scene.actors();
+        this.held = scene.held();
+        this.clients = scene.clients();
         this.shared = shared;
-        this.clients = clients;
+        this.timePasses =
+                world.faults().may(EventKind.TICK) || world.faults().may(EventKind.SHIFT) || world.passesTime();
+        this.ordersHistory = world.ordersHistory();
+    }
+
+    /**
+     * Returns the events that are possible now.
+     *
+     * @param current the place of the actor of the last event
+     * @param asked is told when all of them are asked for
+     */
+    Possibilities after(int current, Runnable asked) {
+        return new Possibilities() {
+            @Override
+            public List<Event> all(Resources numbers) {
+                asked.run();
+                resources = numbers;
+                return events(current);
+            }
+
+            @Override
+            public Event first(Resources numbers) {
+                resources = numbers;
+                return firstEvent(current);
+            }
+        };
     }
 
     void note(Event event) {
@@ -58,8 +93,7 @@ final class Possible {
     }
 
     /** The events of the actors, beginning with the actor of the last event, and then the possible failures. */
-    List<Event> events(List<Actor> actors, int current, List<HeldBack> held, Resources numbers) {
-        resources = numbers;
+    private List<Event> events(int current) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < actors.size(); i++) {
             Actor actor = actors.get((current + i) % actors.size());
@@ -73,15 +107,37 @@ final class Possible {
             }
         }
         for (int i = 0; i < held.size(); i++) {
-            Footprint footprint = footprint(held.get(i).server(), held.get(i).next());
-            events.add(new Event(EventKind.ARRIVE, Event.NOBODY, i, held.get(i).executed(), footprint));
+            events.add(arrival(i));
         }
         if (events.isEmpty()) {
-            events.add(new Event(EventKind.REST, Event.NOBODY, 0, 0, Footprint.ALL));
+            events.add(REST);
         }
         actors.forEach(actor -> addFaults(actor, events));
         addIncidents(events);
         return events;
+    }
+
+    /** The first of the events, without a search for the others. */
+    private Event firstEvent(int current) {
+        Event first = null;
+        List<Event> steps = new ArrayList<>();
+        for (int i = 0; i < actors.size(); i++) {
+            addSteps(actors.get((current + i) % actors.size()), steps);
+            if (!steps.isEmpty() && steps.get(0).footprint().equals(Footprint.NONE)) {
+                return steps.get(0);
+            }
+            first = first == null && !steps.isEmpty() ? steps.get(0) : first;
+            if (first != null && (timePasses || ordersHistory)) {
+                return first;
+            }
+            steps.clear();
+        }
+        return first != null ? first : held.isEmpty() ? REST : arrival(0);
+    }
+
+    private Event arrival(int index) {
+        HeldBack late = held.get(index);
+        return new Event(EventKind.ARRIVE, Event.NOBODY, index, late.executed(), footprint(late.server(), late.next()));
     }
 
     private void addSteps(Actor actor, List<Event> events) {
@@ -179,16 +235,16 @@ final class Possible {
         }
         if (allows(EventKind.TICK)) {
             for (int i = 0; i < world.faults().ticks().size(); i++) {
-                events.add(new Event(EventKind.TICK, Event.NOBODY, i, 0, Footprint.ALL));
+                events.add(new Event(EventKind.TICK, Event.NOBODY, i, 0, resources.write(Resources.CLOCK)));
             }
         }
         for (int server = 0; server < servers.size() && allows(EventKind.SHIFT); server++) {
             for (int i = 0; i < world.faults().shifts().size(); i++) {
-                events.add(new Event(EventKind.SHIFT, Event.NOBODY, server, i, Footprint.ALL));
+                events.add(new Event(EventKind.SHIFT, Event.NOBODY, server, i, resources.write(Resources.CLOCK)));
             }
         }
         if (allows(EventKind.FORGET)) {
-            events.add(new Event(EventKind.FORGET, Event.NOBODY, 0, 0, Footprint.ALL));
+            events.add(new Event(EventKind.FORGET, Event.NOBODY, 0, 0, resources.write(Resources.KEYS)));
         }
         for (int server = 0; server < servers.size() && allows(EventKind.DEMOTE); server++) {
             for (OldPrimary fate : world.faults().fates()) {
@@ -225,13 +281,13 @@ final class Possible {
         if (shared.contains(operation.object())) {
             footprint = footprint.and(resources.write("object " + operation.object()));
         }
-        if (timePasses()) {
+        if (timePasses) {
             footprint = footprint.and(resources.read(Resources.CLOCK));
         }
         if (world.faults().may(EventKind.CLIENT_SHIFT) && clients.hasOthers(actor.index())) {
             footprint = footprint.and(resources.read(clients.clockOf(actor.index())));
         }
-        return world.ordersHistory() ? footprint.and(resources.write(Resources.HISTORY)) : footprint;
+        return ordersHistory ? footprint.and(resources.write(Resources.HISTORY)) : footprint;
     }
 
     private Footprint footprint(int server, List<Command> commands) {
@@ -247,16 +303,15 @@ final class Possible {
             return Footprint.ALL;
         }
         Footprint footprint = ofKey(server, command.key(), command.isWrite());
+        if (world.faults().may(EventKind.FORGET)) {
+            footprint = footprint.and(resources.read(Resources.KEYS));
+        }
         if (OF_KEYS.contains(command.verb().name())) {
             for (byte[] key : command.arguments()) {
                 footprint = footprint.and(ofKey(server, key, true));
             }
         }
-        return timePasses() ? footprint.and(resources.read(Resources.CLOCK)) : footprint;
-    }
-
-    private boolean timePasses() {
-        return world.faults().may(EventKind.TICK) || world.faults().may(EventKind.SHIFT) || world.passesTime();
+        return timePasses ? footprint.and(resources.read(Resources.CLOCK)) : footprint;
     }
 
     private Footprint ofKey(int server, byte[] key, boolean writes) {

@@ -14,6 +14,7 @@ import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,7 +48,7 @@ public final class Run {
      *
      * @param choices decide which event happens next
      * @param states takes a number that stands for the state before each choice that does not repeat one of the run
-     *     before
+     *     before, unless only the first event can be chosen
      * @param keepsJournal whether the journal will be read
      */
     public static Run of(World world, Choices choices, LongConsumer states, boolean keepsJournal) {
@@ -109,6 +110,17 @@ public final class Run {
         return allowed;
     }
 
+    /** Returns how each call has ended, what is stored at the end, and which promises were broken. */
+    public List<String> outcome() {
+        List<String> outcome = new ArrayList<>();
+        scene.stage().history().forEach(call -> outcome.add(call.toString()));
+        scene.servers().forEach(server -> outcome.add("stored: " + server.fingerprint()));
+        violations.forEach(violation -> outcome.add("broken: " + violation.kind()));
+        allowed.forEach(allowance -> outcome.add("allowed: " + allowance));
+        outcome.sort(Comparator.naturalOrder());
+        return outcome;
+    }
+
     /** Returns the events. */
     public Journal journal() {
         return journal;
@@ -121,21 +133,22 @@ public final class Run {
 
     private void perform(Choices choices, LongConsumer states) {
         scene.enterAll();
-        Possible possible = new Possible(world, scene.servers(), sharedObjects(), scene.clients());
+        Possible possible = new Possible(world, scene, sharedObjects());
         int current = 0;
         while (!complete) {
             int last = current;
-            Choice choice = choices.choose(resources -> {
-                states.accept(scene.fingerprint());
-                return possible.events(scene.actors(), last, scene.held(), resources);
-            });
+            Choice choice = choices.choose(possible.after(last, () -> states.accept(scene.fingerprint())));
             if (choice == null) {
                 return;
             }
             Event event = choice.event();
             possible.note(event);
+            long reads = world.clock().reads();
             scene.happen(event);
-            current = event.actor() > 0 ? event.actor() - 1 : current;
+            choices.happened(world.clock().reads() != reads);
+            // That the clock of a client is set is no act of the client.
+            boolean isAct = event.actor() != Event.NOBODY && event.kind() != EventKind.CLIENT_SHIFT;
+            current = isAct ? event.actor() - 1 : current;
             complete = event.kind() == EventKind.REST || scene.isEndless();
         }
     }

@@ -107,7 +107,9 @@ final class Scene {
             case START, EXECUTE, REFUSE, DELIVER, CUT, HOLD, DIE, LAG -> happenTo(actors.get(event.actor() - 1), event);
             case ARRIVE -> {
                 HeldBack late = held.get((int) event.subject());
-                journal.add("         late: " + Journal.text(late.next()));
+                if (journal.isKept()) {
+                    journal.add("         late: %s", Journal.text(late.next()));
+                }
                 late.execute(servers.get(late.server()), stage.authors(), world.distortion());
                 if (late.isOver()) {
                     held.remove(late);
@@ -116,20 +118,21 @@ final class Scene {
             case EVICT -> evict((int) event.subject(), event.key());
             case TICK -> {
                 long millis = world.faults().ticks().get((int) event.subject());
-                journal.add("         " + millis + " ms pass");
+                journal.add("         %d ms pass", millis);
                 clock.advance(millis);
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case SHIFT -> {
                 long millis = world.faults().shifts().get(event.variant());
-                journal.add("         the clock of server %d is set by %d ms".formatted(event.subject(), millis));
+                journal.add("         the clock of server %d is set by %d ms", event.subject(), millis);
                 clock.shiftServer((int) event.subject(), millis);
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case CLIENT_SHIFT -> {
                 long millis = world.faults().clientShifts().get(event.variant());
-                journal.add("%-8s has its clock set by %d ms"
-                        .formatted(actors.get(event.actor() - 1).name(), millis));
+                journal.add(
+                        "%-8s has its clock set by %d ms",
+                        actors.get(event.actor() - 1).name(), millis);
                 clients.beside(event.actor()).forEach(each -> stage.shiftClient(each, Duration.ofMillis(millis)));
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
@@ -139,7 +142,7 @@ final class Scene {
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
             case FAIL_OVER -> {
-                journal.add("         a replica takes over; it lacks the last " + event.variant() + " writes");
+                journal.add("         a replica takes over; it lacks the last %d writes", event.variant());
                 LostWrites lost = servers.get(0).failOver(event.variant());
                 actors.forEach(Actor::loseServer);
                 note(event.kind(), "", lost);
@@ -147,8 +150,8 @@ final class Scene {
             case DEMOTE -> {
                 OldPrimary fate = OldPrimary.valueOf(event.key());
                 journal.add(
-                        "         a replica of server %d takes over; it lacks the last %d writes; the old primary %s"
-                                .formatted(event.subject(), event.variant(), fate));
+                        "         a replica of server %d takes over; it lacks the last %d writes; the old primary %s",
+                        event.subject(), event.variant(), fate);
                 List<Integer> clients = actors.stream().map(Actor::index).toList();
                 LostWrites lost = servers.get((int) event.subject()).demote(event.variant(), fate, clients);
                 if (fate.isRestarted()) {
@@ -160,12 +163,13 @@ final class Scene {
                 Actor actor = actors.get(event.actor() - 1);
                 actor.redirect((int) event.subject());
                 boolean isAstray = servers.get((int) event.subject()).isAstray(actor.index());
-                journal.add("%-8s is led to the %s primary of server %d"
-                        .formatted(actor.name(), isAstray ? "old" : "new", event.subject()));
+                journal.add(
+                        "%-8s is led to the %s primary of server %d",
+                        actor.name(), isAstray ? "old" : "new", event.subject());
             }
             case AIL -> {
                 Ailment ailment = Ailment.valueOf(event.key());
-                journal.add("         server %d %s".formatted(event.subject(), ailment));
+                journal.add("         server %d %s", event.subject(), ailment);
                 servers.get((int) event.subject()).suffer(ailment);
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
@@ -180,12 +184,12 @@ final class Scene {
         }
         if (event.kind() == EventKind.START) {
             if (journal.isKept()) {
-                journal.add("%-8s calls %s".formatted(actor.name(), actor.next()));
+                journal.add("%-8s calls %s", actor.name(), actor.next());
             }
             start(actor);
             tellReturn(actor);
         } else if (event.kind() == EventKind.DIE) {
-            journal.add("%-8s dies".formatted(actor.name()));
+            journal.add("%-8s dies", actor.name());
             actor.die();
         } else if (sent == null) {
             throw new IllegalStateException("no batch for " + event);
@@ -198,7 +202,7 @@ final class Scene {
             executeNext(actor, sent);
             server.stall(false);
         } else if (event.kind() == EventKind.REFUSE) {
-            journal.add("%-8s is refused %s".formatted(actor.name(), sent));
+            journal.add("%-8s is refused %s", actor.name(), sent);
             actor.refuse(sent);
         } else if (event.kind() == EventKind.DELIVER) {
             actor.deliver(sent);
@@ -214,7 +218,7 @@ final class Scene {
             if (event.kind() == EventKind.HOLD) {
                 held.add(new HeldBack(call, rest));
             }
-            journal.add("%-8s %s%s".formatted(actor.name(), loss, rest));
+            journal.add("%-8s %s%s", actor.name(), loss, rest);
         }
     }
 
@@ -232,7 +236,7 @@ final class Scene {
         String where = journal.isKept() && actor.isAstray(sent) ? "(old primary) " : "";
         actor.execute(sent);
         if (journal.isKept()) {
-            journal.add("%-8s %s%s -> %s".formatted(actor.name(), where, command, sent.lastReply()));
+            journal.add("%-8s %s%s -> %s", actor.name(), where, command, sent.lastReply());
         }
     }
 
@@ -241,13 +245,13 @@ final class Scene {
             stage.history().stream()
                     .filter(call -> call.actor().equals(actor.name()))
                     .reduce((first, second) -> second)
-                    .ifPresent(call -> journal.add("    " + call));
+                    .ifPresent(call -> journal.add("    %s", call));
         }
     }
 
     /** Removes a key from a server that is short of memory. */
     void evict(int server, String key) {
-        journal.add("         the server evicts " + key);
+        journal.add("         the server evicts %s", key);
         servers.get(server).keys().remove(key);
         note(EventKind.EVICT, key, LostWrites.none(stage.time()));
     }

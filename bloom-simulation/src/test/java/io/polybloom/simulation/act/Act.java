@@ -66,6 +66,12 @@ public enum Act {
     /** The name of copies. */
     static final String TARGET = "copy";
 
+    /** Whether it names the filter instead of an object. */
+    boolean isByName() {
+        return EnumSet.of(OPEN, COPY, REBUILD, ENLARGE, ABANDON, MERGE, DELETE_BY_NAME)
+                .contains(this);
+    }
+
     /** The acts on a filter that forgets; the others it refuses. */
     boolean isOfWindows() {
         return !EnumSet.of(COPY, MERGE, REBUILD, ENLARGE, ABANDON, GROWTH).contains(this);

@@ -49,6 +49,11 @@ record Combination(
         return new Combination(start, overCapacity, 1, turns, objects, Connection.ORDERED);
     }
 
+    /** Whether another world has the same events, and a further object that is only asked at the end. */
+    boolean isPartOfAnother() {
+        return objects.equals(List.of("a", "a")) && turns.get(1).stream().allMatch(Act::isByName);
+    }
+
     /** Whether the format has such filters and acts at all. */
     boolean exists() {
         boolean growsWithTime = start.forgets() && overCapacity != OverCapacity.DEGRADE;

@@ -27,12 +27,23 @@ public enum Trouble {
     /** The clocks of the servers are set, and a command arrives late. */
     LATE_COMMAND_AND_CLOCK(Faults.oneOf(EventKind.HOLD).shifting(130L, -130L, 5_000L)),
     /** The period of the touch passes, and one key, or all, is lost before or after that. */
-    TOUCH(Faults.oneOf(EventKind.EVICT, EventKind.FORGET).ticking(60_000L));
+    TOUCH(Faults.oneOf(EventKind.EVICT, EventKind.FORGET).ticking(60_000L)),
+    /** One event of any of these kinds: with one deviation, these are the schedules of all the other worlds. */
+    ANY(Faults.oneOf(EventKind.DIE, EventKind.CUT, EventKind.HOLD, EventKind.REFUSE, EventKind.EVICT, EventKind.FORGET)
+            .ticking(110L, 5_000L, 60_000L)
+            .shifting(130L, -130L, 5_000L)
+            .shiftingAClient(130L, -130L, 5_000L, -5_000L)
+            .atMost(1));
 
     private final Faults faults;
 
     Trouble(Faults faults) {
         this.faults = faults;
+    }
+
+    /** The kinds to be explored by schedules with that number of deviations. */
+    static Set<Trouble> with(int deviations) {
+        return deviations == 1 ? EnumSet.of(ANY) : EnumSet.complementOf(EnumSet.of(ANY));
     }
 
     /** The kinds that every family of worlds has; the others are of {@link Combination}s. */

@@ -292,7 +292,7 @@ class LateBirthTest {
         int[] turn = {0};
         int[] left = {-1};
         return possible -> {
-            List<Event> events = possible.apply(resources);
+            List<Event> events = possible.all(resources);
             while (turn[0] < turns.size()) {
                 Turn now = turns.get(turn[0]);
                 boolean hasBegun = now.actor() == Event.NOBODY || now.after().isEmpty() || last[0].matches(now.after());

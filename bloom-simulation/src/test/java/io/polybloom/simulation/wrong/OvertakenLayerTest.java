@@ -71,7 +71,7 @@ class OvertakenLayerTest {
         int[] turn = {0};
         int[] left = {length(random, 0)};
         return possible -> {
-            List<Event> events = possible.apply(resources);
+            List<Event> events = possible.all(resources);
             while (turn[0] < TURNS.length && left[0] == 0) {
                 turn[0]++;
                 left[0] = turn[0] < TURNS.length ? length(random, turn[0]) : 1;
