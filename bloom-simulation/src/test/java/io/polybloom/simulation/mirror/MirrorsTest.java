@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MirrorsTest {
 
     /** The schedules of a failover between two readings; the whole world has some 200,000. */
-    private static final int OF_A_FAILOVER = Math.max(2_000, Schedules.MOST);
+    private static final int OF_A_FAILOVER = 350 * Schedules.MOST;
 
     private static final int MOST_DEVIATIONS = 3;
     private static final int MOST_OF_A_MISTAKE = 5_000;

@@ -23,7 +23,7 @@ class WindowsTest {
     private static final int SCHEDULES = IS_LONG ? 4 : 1;
 
     /** The most schedules of a world in which several partitions move. */
-    private static final int MOVES = IS_LONG ? 2_000 : 20;
+    private static final int MOVES = IS_LONG ? 2_000 : 4 * Schedules.MOST;
 
     private static final int RANDOM_WORLDS = IS_LONG ? 2_000 : 100;
 
