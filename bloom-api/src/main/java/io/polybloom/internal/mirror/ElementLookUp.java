@@ -1,7 +1,7 @@
 package io.polybloom.internal.mirror;
 
 import io.polybloom.internal.element.ElementBytes;
-import java.util.Collection;
+import java.util.function.ObjIntConsumer;
 
 /** Bits in this JVM that can be asked for elements. Thread-safe. */
 public interface ElementLookUp {
@@ -13,13 +13,11 @@ public interface ElementLookUp {
      */
     boolean mightContain(ElementBytes element, long[] offsets);
 
-    /** Looks up elements, all of them in the same state; one answer per element in order. */
-    default boolean[] mightContainAll(Collection<ElementBytes> elements, long[] offsets) {
-        boolean[] answers = new boolean[elements.size()];
-        int next = 0;
-        for (ElementBytes element : elements) {
-            answers[next++] = mightContain(element, offsets);
-        }
-        return answers;
-    }
+    /**
+     * Looks up elements, all of them in the same state; one answer per element in order.
+     *
+     * @param elements writes the bytes of the element at an index
+     * @param block is overwritten
+     */
+    boolean[] mightContainAll(int count, ObjIntConsumer<ElementBytes> elements, LocalBits.Block block);
 }

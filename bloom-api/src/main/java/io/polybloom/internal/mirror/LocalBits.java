@@ -7,7 +7,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The bits of the layers of one generation, in this JVM. Wherever they were read from, an element is present if all of
@@ -19,6 +21,40 @@ public final class LocalBits implements ElementLookUp {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle BYTES_AS_WORD =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /**
+     * Room for elements that are looked up together: each bit of a large filter has to come from memory, and a
+     * processor asks for those of one element while it still waits for those of others. Reusable; not thread-safe.
+     */
+    public static final class Block {
+        private static final int ELEMENTS = 32;
+        private static final int OFFSETS = 8 * Geometry.MAX_HASHES;
+
+        private final ElementBytes[] elements = new ElementBytes[ELEMENTS];
+
+        /** The indices of the elements that no layer has contained so far. */
+        private final int[] absent = new int[ELEMENTS];
+
+        /** For each of these, in order: the partition, the offsets, and what the first of them have in common. */
+        private final int[] partitions = new int[ELEMENTS];
+
+        private final long[] offsets = new long[OFFSETS];
+        private final long[] common = new long[ELEMENTS];
+
+        /** Creates a block. */
+        public Block() {
+            Arrays.setAll(elements, index -> new ElementBytes());
+        }
+
+        /** Returns the bytes of memory that the elements take. */
+        long bytes() {
+            long bytes = 0;
+            for (ElementBytes element : elements) {
+                bytes += element.bytes().length;
+            }
+            return bytes;
+        }
+    }
 
     /**
      * The bits of one layer: of each partition m bits, without a trailer. Bit o of a partition is in word o / 64, the
@@ -46,15 +82,56 @@ public final class LocalBits implements ElementLookUp {
 
         boolean hasAll(ElementBytes element, long[] offsets) {
             long[] words = partition(element, offsets);
+            return common(words, offsets, 0) < 0 && hasRest(words, offsets, 0);
+        }
+
+        /**
+         * Looks for the elements of a block that no layer has contained so far.
+         *
+         * @param count how many these are
+         * @param answers receives true for those that are present; the first element of the block has index {@code at}
+         * @return how many of them are absent here, too
+         */
+        int lookUp(Block block, int count, boolean[] answers, int at) {
             int hashes = geometry.hashes();
-            for (int from = 0; from < hashes; from += AT_ONCE) {
-                int to = Math.min(hashes, from + AT_ONCE);
-                long common = -1;
-                for (int i = from; i < to; i++) {
-                    // The shift takes the place within the word, and brings the bit to the place of the sign.
-                    common &= words[(int) (offsets[i] >>> 6)] << offsets[i];
+            for (int i = 0; i < count; i++) {
+                ElementBytes element = block.elements[block.absent[i]];
+                block.partitions[i] =
+                        layout.locate(element.bytes(), element.length(), geometry, block.offsets, i * hashes);
+            }
+            // Nothing here waits for a bit.
+            for (int i = 0; i < count; i++) {
+                block.common[i] = common(partitions[block.partitions[i]], block.offsets, i * hashes);
+            }
+            int left = 0;
+            for (int i = 0; i < count; i++) {
+                int index = block.absent[i];
+                if (block.common[i] < 0 && hasRest(partitions[block.partitions[i]], block.offsets, i * hashes)) {
+                    answers[at + index] = true;
+                } else {
+                    block.absent[left++] = index;
                 }
-                if (common >= 0) {
+            }
+            return left;
+        }
+
+        /**
+         * Returns a word that is negative if the first bits of an element, whose offsets begin at an index, are set.
+         */
+        private long common(long[] words, long[] offsets, int at) {
+            int end = at + Math.min(geometry.hashes(), AT_ONCE);
+            long common = -1;
+            for (int i = at; i < end; i++) {
+                // The shift takes the place within the word, and brings the bit to the place of the sign.
+                common &= words[(int) (offsets[i] >>> 6)] << offsets[i];
+            }
+            return common;
+        }
+
+        private boolean hasRest(long[] words, long[] offsets, int at) {
+            int end = at + geometry.hashes();
+            for (int i = at + AT_ONCE; i < end; i++) {
+                if (words[(int) (offsets[i] >>> 6)] << offsets[i] >= 0) {
                     return false;
                 }
             }
@@ -129,6 +206,23 @@ public final class LocalBits implements ElementLookUp {
             }
         }
         return false;
+    }
+
+    @Override
+    public boolean[] mightContainAll(int count, ObjIntConsumer<ElementBytes> elements, Block block) {
+        boolean[] answers = new boolean[count];
+        int most = Math.min(Block.ELEMENTS, Block.OFFSETS / Math.max(1, mostHashes()));
+        for (int from = 0; from < count; from += most) {
+            int left = Math.min(most, count - from);
+            for (int i = 0; i < left; i++) {
+                elements.accept(block.elements[i], from + i);
+                block.absent[i] = i;
+            }
+            for (BitLayer layer : newestFirst) {
+                left = layer.lookUp(block, left, answers, from);
+            }
+        }
+        return answers;
     }
 
     /** Sets the bits of an element in the newest layer, unless it is present already. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The look-ups of callers' elements in bits of this JVM. A single one makes no garbage. Thread-safe.
@@ -24,6 +25,7 @@ public final class LocalLookUps<T> {
 
         private final ElementBytes element = new ElementBytes();
         private final long[] offsets = new long[Geometry.MAX_HASHES];
+        private LocalBits.@Nullable Block block;
         private boolean isInUse;
 
         /** A funnel that itself looks up elements gets another one. */
@@ -34,9 +36,18 @@ public final class LocalLookUps<T> {
             return free;
         }
 
+        LocalBits.Block block() {
+            LocalBits.Block known = block;
+            if (known == null) {
+                known = new LocalBits.Block();
+                block = known;
+            }
+            return known;
+        }
+
         void giveBack() {
             isInUse = false;
-            if (element.bytes().length > MOST_BYTES) {
+            if (element.bytes().length + (block == null ? 0 : block.bytes()) > MOST_BYTES) {
                 OF_THREAD.remove();
             }
         }
@@ -65,12 +76,14 @@ public final class LocalLookUps<T> {
 
     /** Looks up elements, all of them in the same state of the bits. */
     public boolean[] mightContainAll(Collection<? extends T> elements) {
-        List<ElementBytes> all = new ArrayList<>(elements.size());
-        for (T element : elements) {
-            ElementBytes bytes = new ElementBytes();
-            bytes.set(funnel, Objects.requireNonNull(element, "element"));
-            all.add(bytes);
+        List<T> all = new ArrayList<>(elements);
+        all.forEach(element -> Objects.requireNonNull(element, "element"));
+        Scratch scratch = Scratch.take();
+        try {
+            return bits.mightContainAll(
+                    all.size(), (bytes, index) -> bytes.set(funnel, all.get(index)), scratch.block());
+        } finally {
+            scratch.giveBack();
         }
-        return bits.mightContainAll(all, new long[Geometry.MAX_HASHES]);
     }
 }

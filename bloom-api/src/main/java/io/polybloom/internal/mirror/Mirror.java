@@ -15,9 +15,9 @@ import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,13 +116,13 @@ public final class Mirror implements ElementLookUp {
     }
 
     @Override
-    public boolean[] mightContainAll(Collection<ElementBytes> elements, long[] offsets) {
+    public boolean[] mightContainAll(int count, ObjIntConsumer<ElementBytes> elements, LocalBits.Block block) {
         View now = view;
         LocalBits bits = now.bits;
         if (bits == null) {
             throw refusal(now);
         }
-        boolean[] answers = bits.mightContainAll(elements, offsets);
+        boolean[] answers = bits.mightContainAll(count, elements, block);
         requireYoung(now);
         return answers;
     }

@@ -107,7 +107,8 @@ class MirrorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "blocked-v1", "words-v1", "keyed", "partitions", "grown", "large"})
+    @ValueSource(
+            strings = {"classic-v1", "blocked-v1", "words-v1", "keyed", "partitions", "grown", "large", "manyHashes"})
     void answersAreThoseOfTheFilterBitByBit(String shape) {
         FilterSpec spec = switch (shape) {
             case "keyed" -> FilterSpec.named("clicks").capacity(1000).keyed().build();
@@ -118,6 +119,8 @@ class MirrorTest {
                         .capacity(100)
                         .overCapacity(OverCapacity.GROW)
                         .build();
+            case "manyHashes" ->
+                FilterSpec.named("clicks").bits(30_000).hashes(40).build();
             case "large" ->
                 FilterSpec.named("clicks")
                         .bits(9_000_000)

@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
 
 /**
  * Asks a filter in the memory of this JVM for elements that it does not contain, in one thread or in several. Each is
- * another one, and is written into the array of the one before: so the caches of the processor have the element, as
+ * another one, and is written into the array of an earlier one: so the caches of the processor have the element, as
  * that of a request, but not its bits.
  */
 final class MirrorContestant implements Contestant {
@@ -35,18 +37,46 @@ final class MirrorContestant implements Contestant {
     private static final double TOLERANCE = 0.05;
 
     private final String name;
-    private final Predicate<byte[]> filter;
+    private final ToIntFunction<List<byte[]>> asking;
+    private final int callSize;
     private final int asked;
     private final int threads;
     private final ExecutorService pool;
     private final List<Double> garbage = new ArrayList<>();
 
-    MirrorContestant(String name, Predicate<byte[]> filter, int asked, int threads, ExecutorService pool) {
+    private MirrorContestant(
+            String name,
+            ToIntFunction<List<byte[]>> asking,
+            int callSize,
+            int asked,
+            int threads,
+            ExecutorService pool) {
         this.name = name;
-        this.filter = filter;
+        this.asking = asking;
+        this.callSize = callSize;
         this.asked = asked;
         this.threads = threads;
         this.pool = pool;
+    }
+
+    /** Returns one that asks for each element alone. */
+    static MirrorContestant single(
+            String name, Predicate<byte[]> filter, int asked, int threads, ExecutorService pool) {
+        return new MirrorContestant(name, call -> filter.test(call.get(0)) ? 1 : 0, 1, asked, threads, pool);
+    }
+
+    /** Returns one that asks for many elements in a call, in one thread. */
+    static MirrorContestant calls(
+            String name, Function<List<byte[]>, boolean[]> filter, int callSize, int asked, ExecutorService pool) {
+        return new MirrorContestant(name, call -> count(filter.apply(call)), callSize, asked, 1, pool);
+    }
+
+    private static int count(boolean[] answers) {
+        int count = 0;
+        for (boolean isPresent : answers) {
+            count += isPresent ? 1 : 0;
+        }
+        return count;
     }
 
     /** Returns the elements that the filters contain. */
@@ -114,11 +144,18 @@ final class MirrorContestant implements Contestant {
 
     private void askInThisThread(long from, int count, AtomicLong found, AtomicLong bytes) {
         ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        byte[] element = new byte[ELEMENT_BYTES];
+        List<byte[]> call = new ArrayList<>();
+        while (call.size() < callSize) {
+            call.add(new byte[ELEMENT_BYTES]);
+        }
         long before = memory.getCurrentThreadAllocatedBytes();
         int present = 0;
-        for (int i = 0; i < count; i++) {
-            present += filter.test(write(element, from + i)) ? 1 : 0;
+        for (int i = 0; i < count; i += callSize) {
+            List<byte[]> elements = count - i < callSize ? call.subList(0, count - i) : call;
+            for (int j = 0; j < elements.size(); j++) {
+                write(elements.get(j), from + i + j);
+            }
+            present += asking.applyAsInt(elements);
         }
         bytes.addAndGet(memory.getCurrentThreadAllocatedBytes() - before);
         found.addAndGet(present);

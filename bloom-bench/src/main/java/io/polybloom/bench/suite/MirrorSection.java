@@ -27,6 +27,8 @@ final class MirrorSection implements Section {
     private static final String OURS = "mirror (ours)";
     private static final String GUAVA = "Guava";
     private static final int THREADS = 8;
+    private static final int CALL_SIZE = 1000;
+    private static final String CALLS = "mirror (ours), calls of 1,000";
     private static final String SEVERAL = "mirror (ours), " + THREADS + " threads";
 
     @Override
@@ -50,9 +52,10 @@ final class MirrorSection implements Section {
                 Elements.bytes(),
                 MirrorOptions.defaults().longestStaleness(Duration.ofHours(1)))) {
             List<MirrorContestant> contestants = List.of(
-                    new MirrorContestant(OURS, element -> mirror.mightContain(element), asked, 1, pool),
-                    new MirrorContestant(GUAVA, element -> guava.mightContain(element), asked, 1, pool),
-                    new MirrorContestant(SEVERAL, element -> mirror.mightContain(element), asked, THREADS, pool));
+                    MirrorContestant.single(OURS, element -> mirror.mightContain(element), asked, 1, pool),
+                    MirrorContestant.single(GUAVA, element -> guava.mightContain(element), asked, 1, pool),
+                    MirrorContestant.single(SEVERAL, element -> mirror.mightContain(element), asked, THREADS, pool),
+                    MirrorContestant.calls(CALLS, mirror::mightContainAll, CALL_SIZE, asked, pool));
             Results results = bench.runner(
                             "mirror", bench.scale().warmUps(), bench.scale().rounds())
                     .run(contestants);
@@ -90,13 +93,17 @@ final class MirrorSection implements Section {
                         + " its processor time.",
                 List.of(table, refreshes.table()),
                 List.of(new Chart.Bars("Look-ups of absent elements in memory", "look-ups/s", Map.of("/s", bars))),
-                Map.of(
-                        Target.MIRROR_LOOK_UP, results.speed(OURS, lookUp),
-                        Target.MIRROR_PEER, results.speedUp(OURS, lookUp, GUAVA, lookUp),
-                        Target.MIRROR_GARBAGE, Figure.of(contestants.get(0).garbage()),
-                        Target.MIRROR_THREADS, results.speedUp(SEVERAL, lookUp, OURS, lookUp),
-                        Target.MIRROR_UNCHANGED, refreshes.unchangedMillis(),
-                        Target.MIRROR_UNCHANGED_BYTES, refreshes.unchangedKilobytes(),
-                        Target.MIRROR_CHANGED_BYTES, refreshes.ofChanged()));
+                Map.ofEntries(
+                        Map.entry(Target.MIRROR_LOOK_UP, results.speed(OURS, lookUp)),
+                        Map.entry(Target.MIRROR_PEER, results.speedUp(OURS, lookUp, GUAVA, lookUp)),
+                        Map.entry(Target.MIRROR_CALLS, results.speed(CALLS, lookUp)),
+                        Map.entry(Target.MIRROR_CALLS_PEER, results.speedUp(CALLS, lookUp, GUAVA, lookUp)),
+                        Map.entry(
+                                Target.MIRROR_GARBAGE,
+                                Figure.of(contestants.get(0).garbage())),
+                        Map.entry(Target.MIRROR_THREADS, results.speedUp(SEVERAL, lookUp, OURS, lookUp)),
+                        Map.entry(Target.MIRROR_UNCHANGED, refreshes.unchangedMillis()),
+                        Map.entry(Target.MIRROR_UNCHANGED_BYTES, refreshes.unchangedKilobytes()),
+                        Map.entry(Target.MIRROR_CHANGED_BYTES, refreshes.ofChanged())));
     }
 }

@@ -88,6 +88,16 @@ public enum Target {
             Bound.AT_LEAST,
             1.2,
             "x the throughput"),
+    MIRROR_CALLS(
+            "look-ups of absent elements in a mirror in calls of 1,000, one thread",
+            Bound.AT_LEAST,
+            8_000_000,
+            " elements/s"),
+    MIRROR_CALLS_PEER(
+            "look-ups of absent elements in a mirror in calls of 1,000, against Guava BloomFilter.mightContain",
+            Bound.AT_LEAST,
+            1.2,
+            "x the throughput"),
     MIRROR_GARBAGE("look-up in a mirror: garbage per element", Bound.AT_MOST, 0.01, " bytes"),
     MIRROR_THREADS("look-up in a mirror, 8 threads, against one", Bound.AT_LEAST, 1.8, "x the throughput"),
     MIRROR_UNCHANGED("refresh of an unchanged mirror, largest capacity: server time", Bound.AT_MOST, 5, " ms"),
