@@ -312,6 +312,10 @@ final class SnapshotImporting {
     }
 
     private Step<Void> write(Partition partition, int part, byte[] bytes) {
+        if (parts(partition) == 1) {
+            // The expiry comes with the string, so that nothing is left if no other command arrives.
+            return Steps.confirmed(partition.batch(Commands.setShortLived(partition.key(), bytes, LIFE.toMillis())));
+        }
         List<Command> commands = new ArrayList<>();
         for (int end = bytes.length; end > 0; ) {
             int from = (end - 1) / SnapshotHeader.PIECE_BYTES * SnapshotHeader.PIECE_BYTES;
