@@ -153,9 +153,9 @@ public final class ConfigCommands {
         return remove(config, fields);
     }
 
-    /** Decides whether an attempt to import is published, or its keys are taken over; the first one decides. */
-    public static Command endAttempt(byte[] attempts, String field, String end) {
-        return setIfAbsent(attempts, field, end);
+    /** Writes an entry to the log of attempts to import, unless there is one of that number. */
+    public static Command appendAttempt(byte[] attempts, String field, String entry) {
+        return setIfAbsent(attempts, field, entry);
     }
 
     /** Removes fields of the config or of the trace; at least one. */

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
@@ -28,19 +29,25 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Brings a snapshot into Redis. A new filter is written under a generation that nobody reads yet, and is published like
  * a copy. Each attempt has a generation of its own and takes over, by renaming, what earlier attempts with the same
- * snapshot have left: so no command of theirs that arrives late can change what is published. An attempt that is about
- * to publish its keys says so in a field that only one can write: its keys are never taken over.
+ * snapshot have left: so no command of theirs that arrives late can change what is published.
+ *
+ * <p>The attempts with one snapshot write a log: entry by entry, each under the next number, which only one of them can
+ * write. An attempt enters itself and takes over those that are entered before it. To publish its keys it writes the
+ * entry behind its own: this it can do only if nobody has taken them over, and from then on nobody does.
  *
  * <p>A part of a partition is either as in the snapshot or zero, because nobody else knows its key: so the number of
  * its bits proves that it is complete.
@@ -53,10 +60,11 @@ final class SnapshotImporting {
     /** The bytes that are written by one batch, and counted by one command. */
     private static final int PART_BYTES = 1 << 20;
 
-    /** The ends of attempts. */
-    private static final String PUBLISHED = "published";
+    /** An entry of the log by which an attempt publishes its keys, before its generation. */
+    private static final String PUBLISHES = "publishes.";
 
-    private static final String TAKEN = "taken";
+    /** The number of the snapshot, and that of an entry. */
+    private static final Pattern FIELD = Pattern.compile("([0-9a-f]{16})\\.([1-9][0-9]{0,17})");
 
     private static final int PIECES_OF_A_PART = PART_BYTES / SnapshotHeader.PIECE_BYTES;
 
@@ -68,6 +76,10 @@ final class SnapshotImporting {
     private final ConfigKey config;
     private final byte[] attempts;
     private final Generation made;
+    private final RoundLimit rounds;
+
+    /** The number of the entry of this attempt in the log. */
+    private long own;
 
     /** The number of bits of each part of each partition, in their order. */
     private final Map<Partition, long[]> counts = new LinkedHashMap<>();
@@ -85,6 +97,7 @@ final class SnapshotImporting {
         this.config = new ConfigKey(target.name());
         this.attempts = new KeyNames(target.name()).imports().getBytes(StandardCharsets.UTF_8);
         Supplier<String> ids = environment.ids();
+        this.rounds = new RoundLimit(target.name());
         this.made = new Generation(
                 Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), Optional.empty()));
     }
@@ -125,7 +138,7 @@ final class SnapshotImporting {
                     return Steps.each(counts.keySet().iterator(), this::compare);
                 })
                 .then(compared -> requireOwn())
-                .then(own -> new NativeCopy(target, made, this::leave).publish())
+                .then(kept -> new NativeCopy(target, made, this::leave).publish())
                 .then(this::conclude);
     }
 
@@ -137,8 +150,7 @@ final class SnapshotImporting {
         Command read = Commands.readHash(attempts);
         return Step.send(config.batch(read), replies -> {
             Answers.requireSuccess(read, replies.get(0));
-            Map<String, String> earlier = attempts(replies.get(0));
-            boolean isOurs = stored.origin().equals(earlier.get(field(stored.generation())))
+            boolean isOurs = log(replies.get(0)).containsValue(entry(stored))
                     && stored.expireAt().isEmpty();
             if (!isOurs) {
                 return new Step.Done<>(Optional.empty());
@@ -155,44 +167,65 @@ final class SnapshotImporting {
                         Optional.of(new Report(published.description(), true, header.bytes(), resumed))));
     }
 
-    private Map<String, String> attempts(Reply reply) {
-        return Answers.fields(reply, "the imports under the name '" + target.name() + "'");
+    private NavigableMap<Long, String> log(Reply reply) {
+        NavigableMap<Long, String> log = new TreeMap<>();
+        Answers.fields(reply, "the imports under the name '" + target.name() + "'")
+                .forEach((field, entry) -> {
+                    Matcher numbered = FIELD.matcher(field);
+                    if (numbered.matches() && numbered.group(1).equals(header.number())) {
+                        log.put(Long.valueOf(numbered.group(2)), entry);
+                    }
+                });
+        return log;
     }
 
-    /** Leaves a field before any key, so that the next attempt finds the keys; the value has earlier attempts. */
-    private Step<List<String>> register() {
+    private String field(long number) {
+        return header.number() + "." + number;
+    }
+
+    private static String entry(FilterDescription attempt) {
+        return attempt.generation() + "." + attempt.origin();
+    }
+
+    private String publication() {
+        return PUBLISHES + made.id();
+    }
+
+    /** Enters this attempt behind all others, before it makes any key; the value is the log before it. */
+    private Step<NavigableMap<Long, String>> register() {
         Command read = Commands.readHash(attempts);
+        return Steps.send(config.batch(read), replies -> enter(log(replies.get(0))));
+    }
+
+    private Step<NavigableMap<Long, String>> enter(NavigableMap<Long, String> known) {
+        rounds.next();
+        own = known.isEmpty() ? 1 : known.lastKey() + 1;
+        return append(own, entry(made.description()))
+                .then(log -> isEntered(log) ? new Step.Done<>(log.headMap(own, false)) : enter(log));
+    }
+
+    private boolean isEntered(Map<Long, String> log) {
+        return entry(made.description()).equals(log.get(own));
+    }
+
+    /** Writes an entry, unless there is one of that number; the value is the log after that. */
+    private Step<NavigableMap<Long, String>> append(long number, String entry) {
         Batch batch = config.batch(
-                Commands.writeHash(
-                        attempts, Map.of(field(made.id()), made.description().origin())),
+                ConfigCommands.appendAttempt(attempts, field(number), entry),
                 Commands.expireAfter(attempts, LIFE.toMillis() * 2),
-                read);
-        return Steps.send(batch, replies -> {
-            return new Step.Done<>(attempts(replies.get(2)).keySet().stream()
-                    .filter(field -> field.startsWith(field("")))
-                    .map(field -> field.substring(field("").length()))
-                    .filter(generation -> Generation.isId(generation) && !generation.equals(made.id()))
-                    .sorted()
-                    .toList());
-        });
+                Commands.readHash(attempts));
+        return Steps.send(batch, replies -> new Step.Done<>(log(replies.get(2))));
     }
 
-    private String field(String generation) {
-        return header.number() + "." + generation;
-    }
-
-    private String endField(String generation) {
-        return field(generation) + ".end";
-    }
-
-    /** Lets no other attempt take over the keys of this one any more, unless one has begun to. */
+    /** Lets no other attempt take over the keys of this one any more, unless one has begun to, or the log was lost. */
     private Step<Void> requireOwn() {
-        return ends(List.of(made.id()), PUBLISHED).then(ends -> {
-            if (!PUBLISHED.equals(ends.get(made.id()))) {
+        return append(own + 1, publication()).then(log -> {
+            if (!isEntered(log) || !publication().equals(log.get(own + 1))) {
                 throw new LostDataException(
                         target.name(),
-                        "another import of the same snapshot as '" + target.name()
-                                + "' has begun meanwhile, and has taken over what this one had written");
+                        "another import to '" + target.name() + "' has begun meanwhile and has taken over what this"
+                                + " one had written, or has ended; or the key "
+                                + new String(attempts, StandardCharsets.UTF_8) + " was lost");
             }
             return Step.done();
         });
@@ -200,55 +233,24 @@ final class SnapshotImporting {
 
     /** Lets a later attempt take over the keys after all, since this one has certainly not published them. */
     private Step<Void> leave() {
-        return config.write(ConfigCommands.remove(attempts, List.of(endField(made.id()))));
-    }
-
-    /**
-     * Gives attempts an end, unless they have one, and returns the end of each. The answer is worth nothing if the hash
-     * was lost, and with it an end that was there before: then the field of this attempt is missing.
-     */
-    private Step<Map<String, String>> ends(List<String> generations, String end) {
-        List<Command> commands = new ArrayList<>();
-        generations.forEach(generation -> commands.add(ConfigCommands.endAttempt(attempts, endField(generation), end)));
-        commands.add(Commands.expireAfter(attempts, LIFE.toMillis() * 2));
-        commands.add(Commands.readHash(attempts));
-        Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Answers.requireSuccess(batch, replies);
-            Map<String, String> fields = attempts(replies.get(replies.size() - 1));
-            if (!fields.containsKey(field(made.id()))) {
-                throw new LostDataException(
-                        target.name(),
-                        "the key " + new String(attempts, StandardCharsets.UTF_8)
-                                + " was lost, or another import has taken over what this one had written");
-            }
-            Map<String, String> ends = new HashMap<>();
-            generations.forEach(generation -> ends.put(generation, fields.get(endField(generation))));
-            return new Step.Done<>(ends);
-        });
+        return config.write(ConfigCommands.remove(attempts, List.of(field(own + 1))));
     }
 
     /** Renames the keys of earlier attempts; the value is the length of each partition, 0 if there is none. */
-    private Step<Map<Partition, Long>> takeOver(List<String> earlier) {
+    private Step<Map<Partition, Long>> takeOver(NavigableMap<Long, String> log) {
+        List<String> fields = new ArrayList<>();
+        List<Generation> earlier = new ArrayList<>();
+        log.forEach((number, entry) -> {
+            String id = entry.split("\\.")[0];
+            if (Generation.isId(id) && !log.containsValue(PUBLISHES + id)) {
+                fields.add(field(number));
+                earlier.add(new Generation(
+                        Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())));
+            }
+        });
         if (earlier.isEmpty()) {
             return new Step.Done<>(Map.of());
         }
-        return ends(earlier, TAKEN)
-                .then(ends -> takeOverAll(earlier.stream()
-                        .filter(id -> TAKEN.equals(ends.get(id)))
-                        .toList()));
-    }
-
-    private Step<Map<Partition, Long>> takeOverAll(List<String> taken) {
-        if (taken.isEmpty()) {
-            return new Step.Done<>(Map.of());
-        }
-        List<Generation> earlier = taken.stream()
-                .map(id -> new Generation(
-                        Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())))
-                .toList();
-        List<String> fields =
-                taken.stream().flatMap(id -> Stream.of(field(id), endField(id))).toList();
         return PartitionSweep.integers(partitions(), partition -> takeOver(partition, earlier))
                 .then(lengths -> config.write(ConfigCommands.remove(attempts, fields))
                         .then(removed -> new Step.Done<>(lengths)));
