@@ -114,6 +114,18 @@ public record Operation(
         return new Operation(OperationKind.MERGE, "", List.of(), spec, target, Duration.ZERO, false, "");
     }
 
+    /** Writes a snapshot of a filter. */
+    public static Operation export(String source) {
+        FilterSpec spec = FilterSpec.existing(source).build();
+        return new Operation(OperationKind.EXPORT, "", List.of(), spec, "", Duration.ZERO, false, "");
+    }
+
+    /** Brings the latest snapshot of a filter to a name. */
+    public static Operation importing(String source, String target) {
+        FilterSpec spec = FilterSpec.existing(source).build();
+        return new Operation(OperationKind.IMPORT, "", List.of(), spec, target, Duration.ZERO, false, "");
+    }
+
     /** Rebuilds a filter, with another capacity unless that is 0. */
     public static Operation rebuild(String name, int capacity) {
         FilterSpec spec = FilterSpec.existing(name).build();
@@ -146,9 +158,9 @@ public record Operation(
     @Override
     public String toString() {
         String about = switch (kind) {
-            case OPEN, DELETE -> spec == null ? "" : spec.name();
+            case OPEN, DELETE, EXPORT -> spec == null ? "" : spec.name();
             case REBUILD, ABANDON -> (spec == null ? "" : spec.name()) + (target.isEmpty() ? "" : ", " + target);
-            case COPY, MERGE -> (spec == null ? "" : spec.name()) + " to " + target;
+            case COPY, MERGE, IMPORT -> (spec == null ? "" : spec.name()) + " to " + target;
             case EXPIRE, PASS -> life.toMillis() + " ms";
             case CLAIM_ALL, SETTLE -> delivery + ", " + String.join(", ", elements);
             default -> String.join(", ", elements);

@@ -40,6 +40,10 @@ public enum OperationKind {
     COPY,
     /** Merges the filter into another one. */
     MERGE,
+    /** Writes a snapshot of the filter. */
+    EXPORT,
+    /** Brings the latest snapshot of the filter to another name, or to its own. */
+    IMPORT,
     /** Lets time pass, for the whole world. */
     PASS,
     /** Rebuilds the filter from the elements that it has. */
@@ -49,7 +53,12 @@ public enum OperationKind {
 
     /** Returns whether a second filter gets the elements of the filter. */
     public boolean hasTarget() {
-        return this == COPY || this == MERGE;
+        return this == COPY || mergesIntoTarget();
+    }
+
+    /** Returns whether the second filter may have elements already, and keeps them. */
+    public boolean mergesIntoTarget() {
+        return this == MERGE || this == IMPORT;
     }
 
     /** Returns whether the answer says something about elements. */

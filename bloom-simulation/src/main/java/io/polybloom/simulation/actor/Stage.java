@@ -23,6 +23,10 @@ import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
+import io.polybloom.transfer.SnapshotExport;
+import io.polybloom.transfer.SnapshotImport;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +58,7 @@ public final class Stage {
     private final FilterEngine mirroring;
 
     private final Map<String, MirrorOperations<CharSequence>> mirrors = new HashMap<>();
+    private final Map<String, byte[]> snapshots = new HashMap<>();
     private final Map<String, String> filterOf = new HashMap<>();
     private final Map<String, FilterOptions> optionsOf = new HashMap<>();
     private final List<Call> history = new ArrayList<>();
@@ -248,6 +253,19 @@ public final class Stage {
             FilterSpec source = Objects.requireNonNull(operation.spec());
             return engine.run(FilterMerge.of(source.name()).into(operation.target()));
         }
+        if (operation.kind() == OperationKind.EXPORT) {
+            ByteArrayOutputStream snapshot = new ByteArrayOutputStream();
+            String source = filterOf(operation);
+            return engine.run(SnapshotExport.of(source, snapshot)).then(filter -> {
+                snapshots.put(source, snapshot.toByteArray());
+                return new Step.Done<>("exported");
+            });
+        }
+        if (operation.kind() == OperationKind.IMPORT) {
+            byte[] snapshot = Objects.requireNonNull(snapshots.get(filterOf(operation)));
+            return engine.run(
+                    SnapshotImport.of(() -> new ByteArrayInputStream(snapshot)).named(operation.target()));
+        }
         if (operation.kind() == OperationKind.REBUILD) {
             return engine.run(rebuild(operation));
         }
@@ -279,7 +297,8 @@ public final class Stage {
             case EXPIRE -> object.expire(operation.life());
             case PERSIST -> object.persist();
             case DELETE -> object.delete();
-            case OPEN, COPY, MERGE, REBUILD, ABANDON, PASS -> throw new IllegalStateException("made above");
+            case OPEN, COPY, MERGE, EXPORT, IMPORT, REBUILD, ABANDON, PASS ->
+                throw new IllegalStateException("made above");
         };
     }
 
@@ -332,7 +351,7 @@ public final class Stage {
                 elements.addAll(operation.elements());
             }
             if (call.hasBits()
-                    && operation.kind() == OperationKind.MERGE
+                    && operation.kind().mergesIntoTarget()
                     && operation.target().equals(filter)) {
                 elements.addAll(elementsAddedTo(call.filter()));
             }

@@ -93,7 +93,7 @@ final class ElementSteps {
                 }
             }
             case REBUILD -> readRebuild(call);
-            case EXPIRE, PERSIST, SETTLE, STATS, COPY, MERGE, ABANDON, PASS -> {
+            case EXPIRE, PERSIST, SETTLE, STATS, COPY, MERGE, EXPORT, IMPORT, ABANDON, PASS -> {
                 // Says nothing about an element.
             }
         }
@@ -325,11 +325,27 @@ final class ElementSteps {
             return;
         }
         String source = copy.filter();
+        if (copy.operation().kind() == OperationKind.IMPORT) {
+            readImport(copy, history.latestExport(copy));
+            return;
+        }
         boolean isCertain = copy.succeeded() && history.isCertainlyIn(source, element, copy.verifiedFrom(), copy.end());
         if (isCertain || history.mayBeIn(source, element)) {
             int end = copy.succeeded() ? copy.end() : ANY_TIME;
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, copy.begin(), end, !isCertain));
         }
+    }
+
+    /** Who opens a filter that only imports make sees all of a snapshot. */
+    private void readImport(Call call, Call export) {
+        if (!history.mayBeIn(export.filter(), element, export.end())) {
+            return;
+        }
+        boolean isWhole = history.isCertainlyIn(export.filter(), element, export.begin() + 1, export.end());
+        int seen = history.firstOpenOfWhatIsImported(call);
+        boolean isCertain = isWhole && (call.succeeded() || seen != ANY_TIME);
+        int end = Math.min(seen, call.succeeded() ? call.end() : ANY_TIME);
+        steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), end, !isCertain));
     }
 
     private int object(Call call) {

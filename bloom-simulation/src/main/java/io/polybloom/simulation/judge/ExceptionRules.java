@@ -21,11 +21,17 @@ final class ExceptionRules {
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE, OperationKind.PERSIST);
     private static final Set<OperationKind> HEALING = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
     private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(
-            OperationKind.OPEN, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD, OperationKind.ABANDON);
+            OperationKind.OPEN,
+            OperationKind.COPY,
+            OperationKind.MERGE,
+            OperationKind.EXPORT,
+            OperationKind.IMPORT,
+            OperationKind.REBUILD,
+            OperationKind.ABANDON);
 
     /** The operations that bring bits that fit only one generation. */
-    private static final Set<OperationKind> BRINGS_BITS =
-            Set.of(OperationKind.LOAD, OperationKind.COPY, OperationKind.MERGE, OperationKind.REBUILD);
+    private static final Set<OperationKind> BRINGS_BITS = Set.of(
+            OperationKind.LOAD, OperationKind.COPY, OperationKind.MERGE, OperationKind.IMPORT, OperationKind.REBUILD);
 
     private static final Set<OperationKind> REBUILDS = Set.of(OperationKind.REBUILD, OperationKind.ABANDON);
 
@@ -53,6 +59,7 @@ final class ExceptionRules {
                     || isMixedUpWithLifecycle(call)
                     || isCopyOfWhatIsWritten(call)
                     || isMergeOfWhatGrows(call)
+                    || isImportBesideAnother(call)
                     || isMixedUpWithRebuild(call)
                     || isRebuildOfWhatIsFull(call)
                     || isRemovalBehindAClear(call)
@@ -199,6 +206,18 @@ final class ExceptionRules {
                                 && other.end() >= call.begin());
     }
 
+    /** Of two imports under one name at the same time one may fail, but not both. */
+    private boolean isImportBesideAnother(Call call) {
+        return call.operation().kind() == OperationKind.IMPORT
+                && history.calls().stream()
+                        .filter(other -> other != call && other.operation().kind() == OperationKind.IMPORT)
+                        .filter(other -> other.operation()
+                                .target()
+                                .equals(call.operation().target()))
+                        .filter(other -> other.begin() <= call.end() && other.end() >= call.begin())
+                        .anyMatch(other -> other.succeeded() || other.hasFault() || losesKeys(other));
+    }
+
     /**
      * A load, a copy or a merge that meets a rebuild, and a rebuild that meets any of them. One that has died may have
      * left a command on its way, or a rebuild that others complete.
@@ -235,19 +254,19 @@ final class ExceptionRules {
 
     /** Whether one call is about the filter of the other, or about the target of its merge. */
     private static boolean isAboutAFilterOf(Call other, Call call) {
-        boolean isTarget = call.operation().kind() == OperationKind.MERGE
+        boolean isTarget = call.operation().kind().mergesIntoTarget()
                 && other.filter().equals(call.operation().target());
         return isTarget || other.filter().equals(call.filter());
     }
 
     private boolean mayHaveExpired(Call call) {
         return expiries.mayHaveCome(call.filter(), call.end())
-                || call.operation().kind() == OperationKind.MERGE
+                || call.operation().kind().mergesIntoTarget()
                         && expiries.mayHaveCome(call.operation().target(), call.end());
     }
 
     private boolean isEnded(Call call) {
-        return isNeverMade(call.filter())
+        return isNotMadeBefore(call)
                 || mayHaveExpired(call)
                 || history.calls().stream()
                         .anyMatch(other -> other.operation().kind() == OperationKind.DELETE
@@ -276,13 +295,13 @@ final class ExceptionRules {
         return false;
     }
 
-    /** Nobody has opened it, or copied or merged another one to its name: a copy that fails makes no filter. */
-    private boolean isNeverMade(String filter) {
+    /** Nobody had opened it, or brought another one to its name: a copy that fails makes no filter. */
+    private boolean isNotMadeBefore(Call call) {
         return history.calls().stream()
-                .filter(Call::succeeded)
+                .filter(other -> other.succeeded() && other.end() <= call.begin())
                 .noneMatch(other -> other.operation().kind() == OperationKind.OPEN
-                                && other.filter().equals(filter)
-                        || other.operation().target().equals(filter));
+                                && other.filter().equals(call.filter())
+                        || other.operation().target().equals(call.filter()));
     }
 
     private static boolean opens(Call call, OverCapacity policy) {
@@ -293,10 +312,11 @@ final class ExceptionRules {
         return call.operation().spec() == null ? null : call.operation().spec().overCapacity();
     }
 
-    /** The target of a copy, or a name that others open with other parameters. */
+    /** The target of a copy or an import, or a name that others open with other parameters. */
     private boolean hasOtherOpener(Call call) {
-        String name =
-                call.operation().kind() == OperationKind.COPY ? call.operation().target() : call.filter();
+        boolean isAboutTarget = call.operation().kind() == OperationKind.COPY
+                || call.operation().kind() == OperationKind.IMPORT;
+        String name = isAboutTarget ? call.operation().target() : call.filter();
         for (Call other : history.calls()) {
             boolean copiesThere = other != call && other.operation().target().equals(name);
             boolean opensDifferently = other.operation().kind() == OperationKind.OPEN

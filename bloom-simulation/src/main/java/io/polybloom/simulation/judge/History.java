@@ -281,9 +281,52 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     }
 
     boolean mayBeIn(String filter, String element) {
+        return mayBeIn(filter, element, Integer.MAX_VALUE);
+    }
+
+    /** Whether an add of the element had begun by a time. */
+    boolean mayBeIn(String filter, String element, int until) {
         return calls.stream()
                 .anyMatch(call -> call.filter().equals(filter)
                         && call.operation().kind().adds()
-                        && call.operation().elements().contains(element));
+                        && call.operation().elements().contains(element)
+                        && call.begin() <= until);
+    }
+
+    /** Returns the export whose snapshot an import brings. */
+    Call latestExport(Call bringing) {
+        return calls.stream()
+                .filter(call -> call.operation().kind() == OperationKind.EXPORT && call.succeeded())
+                .filter(call -> call.filter().equals(bringing.filter()) && call.end() <= bringing.begin())
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
+    }
+
+    /**
+     * Returns when somebody had first opened the target of an import, if only imports of its snapshot can have made
+     * that filter, of which this is the first; the end of time otherwise.
+     */
+    int firstOpenOfWhatIsImported(Call bringing) {
+        String target = bringing.operation().target();
+        int seen = calls.stream()
+                .filter(call -> call.operation().kind() == OperationKind.OPEN && call.succeeded())
+                .filter(call -> call.filter().equals(target))
+                .mapToInt(Call::end)
+                .min()
+                .orElse(Integer.MAX_VALUE);
+        boolean isTheOnlyMaker = calls.stream()
+                .filter(call -> makes(call, target) && call.begin() <= seen)
+                .allMatch(call -> call.operation().kind() == OperationKind.IMPORT
+                        && call.filter().equals(bringing.filter())
+                        && call.begin() >= bringing.begin());
+        return isTheOnlyMaker && bringing.begin() <= seen ? seen : Integer.MAX_VALUE;
+    }
+
+    private static boolean makes(Call call, String filter) {
+        FilterSpec spec = call.operation().spec();
+        return call.operation().target().equals(filter)
+                || call.operation().kind() == OperationKind.OPEN
+                        && call.filter().equals(filter)
+                        && !Objects.requireNonNull(spec).isExisting();
     }
 }

@@ -4,6 +4,7 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
+import io.polybloom.simulation.act.ImportWorlds;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.DemotedWorlds;
@@ -187,7 +188,13 @@ enum Mistake {
             LifeWorlds.expiryRemovedBesideALoad()),
     REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
-    CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry());
+    CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
+    TAKES_OVER_WHAT_IS_PUBLISHED(ImportMistakes.overwritingTheLog(), ImportWorlds.twoOfOneSnapshot()),
+    IMPORTS_WITHOUT_A_LIMIT(ImportMistakes.withoutALimit(), ImportWorlds.death()),
+    PUBLISHES_BEFORE_IT_HAS_IMPORTED(ImportMistakes.publishingFirst(), ImportWorlds.intoAFreeName()),
+    LEAVES_WHAT_IT_HAS_IMPORTED_AN_EXPIRY(
+            Lacking.commands(OperationKind.IMPORT, command -> command.verb() == Verb.PERSIST),
+            ImportWorlds.longAfter());
 
     private final Distortion distortion;
     private final World world;
