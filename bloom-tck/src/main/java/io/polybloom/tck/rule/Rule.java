@@ -813,7 +813,7 @@ public enum Rule {
             A snapshot that is imported makes a filter with the bits that the exported one had, or gives them to one \
             that exists; one that was built without Redis has the bits of a load.
             Intent: A backup that reports an added element as absent is none.
-            Check: that SETRANGE keeps its offset and all bytes, also those that are no text.
+            Check: that SET and SETRANGE keep all bytes, also those that are no text, and SETRANGE its offset.
             """),
     SNAPSHOT_APPEARS_WHOLE("20.02", MUST, DETERMINISTIC, """
             A filter that is imported does not exist before it is complete; what is damaged, lost meanwhile or has \
@@ -826,6 +826,12 @@ public enum Rule {
             again.
             Intent: A filter of a gigabyte arrives over a connection that breaks every minute.
             Check: that HGETALL returns all fields, and RENAMENX renames.
+            """),
+    SNAPSHOT_OF_TWO_IMPORTS("20.04", MUST, DETERMINISTIC, """
+            Of two imports of one snapshot at the same time at most one fails; the filter is whole and permanent, and \
+            what the other one has left expires.
+            Intent: Several instances of a service bring the filter as they start; none is lost, and no memory.
+            Check: that SET keeps its expiry PX, and RENAMENX answers with the server's error if there is no such key.
             """);
 
     /** The level of a rule. A violation of either level fails a test. */

@@ -46,6 +46,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class SnapshotTests extends KitTests {
 
     private static final int ELEMENTS = 2_000;
+    private static final int PARTITIONS_OF_TWO_IMPORTS = 3;
 
     public SnapshotTests(Backend backend) {
         super(backend);
@@ -79,7 +80,8 @@ public abstract class SnapshotTests extends KitTests {
         rows.add(row("layers", () -> thereAndBack(fresh().capacity(500).overCapacity(OverCapacity.GROW))));
         rows.add(row(
                 "several pieces",
-                () -> thereAndBack(fresh().bits(2_000_000).hashes(4).partitions(1))));
+                () -> thereAndBack(
+                        fresh().bits(20_000_000).hashes(4).partitions(1).maxPartitionBits(1L << 25))));
         return rows;
     }
 
@@ -227,6 +229,47 @@ public abstract class SnapshotTests extends KitTests {
         try (RespClient redis = standalone().client()) {
             for (String key : redis.keys("*" + name + "*")) {
                 assertEquals(-1, redis.integer("PTTL", key), key);
+            }
+        }
+    }
+
+    /** The second import begins and ends while the first one has come to each of its partitions. */
+    @TestFactory
+    @Checks(Rule.SNAPSHOT_OF_TWO_IMPORTS)
+    List<DynamicTest> twoImportsAtTheSameTimeLeaveOneWholeFilter() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (int partition = 1; partition <= PARTITIONS_OF_TWO_IMPORTS; partition++) {
+            int number = partition;
+            rows.add(row("at partition " + number, () -> importWithinAnImport(number)));
+        }
+        return rows;
+    }
+
+    private void importWithinAnImport(int partition) {
+        BloomFilters filters = filters();
+        BloomFilters others = filters();
+        FilterSpec spec =
+                fresh().capacity(3000).partitions(PARTITIONS_OF_TWO_IMPORTS).build();
+        open(filters, spec).addAll(words("word-", ELEMENTS));
+        byte[] snapshot = export(filters, spec.name());
+        String name = freshName();
+        int[] written = {0};
+        SnapshotImport first = bringing(snapshot, name).reportingTo((done, total) -> {
+            if (++written[0] == partition) {
+                assertTrue(others.run(bringing(snapshot, name)).isCreated());
+            }
+        });
+        assertThrows(LostDataException.class, () -> filters.run(first), "the other one has taken over its keys");
+        BloomFilter<CharSequence> brought = others.openExisting(name, TEXT);
+        assertSame(open(filters, spec), brought);
+        assertOnlyTheFilterIsPermanent(name, brought.description().generation());
+    }
+
+    private void assertOnlyTheFilterIsPermanent(String name, String generation) {
+        try (RespClient redis = standalone().client()) {
+            for (String key : redis.keys("*" + name + ":*")) {
+                boolean isOfTheFilter = key.contains(generation);
+                assertEquals(isOfTheFilter, redis.integer("PTTL", key) == -1, key);
             }
         }
     }

@@ -12,7 +12,7 @@ import io.polybloom.tck.wrong.transport.Words;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts the bits of the pieces that it has written, and not those that the server still has. */
+/** Counts the bits of the strings that it has written, and not those that the server still has. */
 @Breaks(Rule.SNAPSHOT_APPEARS_WHOLE)
 public final class CountsWhatItWrote extends ChangedTransport {
 
@@ -24,9 +24,9 @@ public final class CountsWhatItWrote extends ChangedTransport {
 
     @Override
     protected Reply reply(Command command, Reply reply) {
-        if (command.verb() == Verb.SETRANGE) {
+        if (command.verb() == Verb.SET) {
             long ones = 0;
-            for (byte octet : command.arguments()[1]) {
+            for (byte octet : command.arguments()[0]) {
                 ones += Integer.bitCount(octet & 0xff);
             }
             written.merge(Words.key(command), ones, Long::sum);

@@ -12,7 +12,7 @@ import io.polybloom.tck.wrong.transport.Words;
 import java.util.List;
 
 /** Reads the hash of the imports under a name as if it were empty. */
-@Breaks({Rule.SNAPSHOT_IS_THE_FILTER, Rule.SNAPSHOT_APPEARS_WHOLE, Rule.SNAPSHOT_RESUMES})
+@Breaks({Rule.SNAPSHOT_IS_THE_FILTER, Rule.SNAPSHOT_APPEARS_WHOLE, Rule.SNAPSHOT_RESUMES, Rule.SNAPSHOT_OF_TWO_IMPORTS})
 public final class HidesEarlierImports extends ChangedTransport {
 
     public HidesEarlierImports(Transport<InFlight> right) {

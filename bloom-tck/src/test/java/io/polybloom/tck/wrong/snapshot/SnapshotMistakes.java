@@ -10,6 +10,10 @@ public final class SnapshotMistakes {
     private SnapshotMistakes() {}
 
     public static List<WrongBackend> all() {
-        return TransportMistakes.of(CountsWhatItWrote.class, HidesEarlierImports.class, WritesPiecesFromTheStart.class);
+        return TransportMistakes.of(
+                CountsWhatItWrote.class,
+                HidesEarlierImports.class,
+                KeepsWhatItImports.class,
+                WritesPiecesFromTheStart.class);
     }
 }
