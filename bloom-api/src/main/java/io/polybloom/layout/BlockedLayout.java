@@ -149,8 +149,8 @@ final class BlockedLayout implements Layout {
                 throw new IllegalArgumentException("the layout " + layout + " needs more than "
                         + limit * theory.blockBits() + " bits to hold " + capacity
                         + " elements at a false-positive rate of " + rate
-                        + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the layout "
-                        + Layouts.CLASSIC);
+                        + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the"
+                        + " layout " + Layouts.CLASSIC);
             }
             return new BlockBudget(blocks, best);
         }
