@@ -109,6 +109,50 @@ class RebalanceTest {
         assertFalse(lost().isEmpty());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {StreamsConfig.AT_LEAST_ONCE, StreamsConfig.EXACTLY_ONCE_V2})
+    void aStandbyTaskThatTakesOverLosesNothing(String guarantee) throws Exception {
+        prepare("standby-" + guarantee, guarantee, true);
+        long uncommitted = killOneThatHasAStandbyTask();
+        assertEquals(Set.of(), lost());
+        int repeats = requireNoRepeatsUnlessAtLeastOnce();
+        assertTrue(repeats <= uncommitted, repeats + " repeats, " + uncommitted + " not committed");
+    }
+
+    /** The control: the record behind whose addition the process was killed is a duplicate for the other instance. */
+    @Test
+    void withoutClaimsAStandbyTaskDoesNotHelp() throws Exception {
+        prepare("standby-plain", StreamsConfig.AT_LEAST_ONCE, false);
+        killOneThatHasAStandbyTask();
+        System.out.println(lost().size() + " lost without claims when a standby task takes over");
+        assertFalse(lost().isEmpty());
+    }
+
+    /**
+     * Kills a process behind a claim. The instance that has its standby tasks goes on with their stores.
+     *
+     * @return the number of records that were processed and not committed
+     */
+    private long killOneThatHasAStandbyTask() throws Exception {
+        write(2 * SHARE);
+        StreamPeer active = StreamPeer.start(application, redis.uri(), states.resolve("1"));
+        StreamInstance standby = new StreamInstance(application, states.resolve("2"));
+        while (!standby.hasStandbyTask() || !standby.kept().equals(Set.copyOf(events))) {
+            standby.awaitEnd();
+        }
+        int restored = standby.restoredFromTheBeginning();
+        active.hangSoon(SHARE / 10);
+        write(10 * SHARE);
+        StreamPeer.Hanging death = active.awaitHanging();
+        active.kill();
+        standby.awaitEnd();
+        assertTrue(standby.hasProcessed(death.at()), "the partition was not reassigned");
+        assertEquals(restored, standby.restoredFromTheBeginning(), "the standby task was of no use");
+        standby.close();
+        requireNoFailures(standby);
+        return death.uncommitted();
+    }
+
     /**
      * An instance hangs behind a claim for longer than the group waits for it. The other one gets its partitions, and
      * commits all records, before the first goes on.
@@ -116,10 +160,10 @@ class RebalanceTest {
     private void letOneLoseItsPartitions() throws Exception {
         write(10 * SHARE);
         StreamInstance zombie = new StreamInstance(application, states.resolve("1"), SHARE);
-        zombie.awaitHanging();
+        StreamInstance.Place hangsAt = zombie.awaitHanging();
         StreamInstance other = new StreamInstance(application, states.resolve("2"));
         other.awaitEnd();
-        assertTrue(other.hasProcessed(zombie.hangsAt()), "the partition was not reassigned");
+        assertTrue(other.hasProcessed(hangsAt), "the partition was not reassigned");
         int before = zombie.processed();
         zombie.goOn();
         writeUntil(() -> zombie.processed() >= before + SHARE);
@@ -131,7 +175,7 @@ class RebalanceTest {
 
     private void prepare(String topic, String guarantee, boolean claims) throws Exception {
         application = new StreamInstance.Application(
-                broker, topic, guarantee, DeduplicateTopic.seen(client, topic), claims, progress);
+                broker.address(), topic, guarantee, DeduplicateTopic.seen(client, topic), claims, progress);
         broker.create(topic, PARTITIONS);
         broker.create(application.output(), 1);
     }
@@ -166,10 +210,11 @@ class RebalanceTest {
         return lost;
     }
 
-    private void requireNoRepeatsUnlessAtLeastOnce() {
+    private int requireNoRepeatsUnlessAtLeastOnce() {
         List<String> forwarded = broker.read(application.output());
         int repeats = forwarded.size() - new HashSet<>(forwarded).size();
         System.out.println(application.id() + ": " + events.size() + " records, " + repeats + " repeats");
         assertTrue(repeats == 0 || application.guarantee().equals(StreamsConfig.AT_LEAST_ONCE), repeats + " repeats");
+        return repeats;
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,19 +22,25 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.apache.kafka.streams.processor.api.ContextualFixedKeyProcessor;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessor;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorContext;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
 import org.apache.kafka.streams.processor.api.FixedKeyRecord;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An instance of an application that de-duplicates a topic, one of several in this process. Behind the de-duplication
@@ -48,13 +55,14 @@ final class StreamInstance implements AutoCloseable {
     private final KafkaStreams streams;
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-    private final Set<String> processed = ConcurrentHashMap.newKeySet();
+    private final Set<Place> processed = ConcurrentHashMap.newKeySet();
     private final AtomicInteger forwarded = new AtomicInteger();
+    private final AtomicInteger restoredFromTheBeginning = new AtomicInteger();
 
-    private final int hangAfter;
     private final CountDownLatch hanging = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
-    private volatile String hangsAt = "";
+    private volatile int hangAfter;
+    private volatile @Nullable Place hangsAt;
 
     StreamInstance(Application application, Path state) {
         this(application, state, NEVER);
@@ -69,7 +77,7 @@ final class StreamInstance implements AutoCloseable {
         this.application = application;
         this.hangAfter = hangAfter;
         String guarantee = application.guarantee;
-        Properties config = DistinctStream.config(application.broker.address(), application.id());
+        Properties config = DistinctStream.config(application.brokers, application.id());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, guarantee);
         config.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 1);
@@ -99,6 +107,7 @@ final class StreamInstance implements AutoCloseable {
             failures.add(failure);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
+        streams.setGlobalStateRestoreListener(new Restorations());
         streams.start();
     }
 
@@ -107,8 +116,19 @@ final class StreamInstance implements AutoCloseable {
         return processed.size();
     }
 
-    boolean hasProcessed(String record) {
+    boolean hasProcessed(Place record) {
         return processed.contains(record);
+    }
+
+    /** Returns the number of records that this instance has processed and not committed. */
+    long uncommitted() throws Exception {
+        try (Admin admin = admin()) {
+            Map<TopicPartition, OffsetAndMetadata> committed = committed(admin);
+            return processed.stream()
+                    .filter(each -> committed.get(each.partition) == null
+                            || committed.get(each.partition).offset() <= each.offset)
+                    .count();
+        }
     }
 
     /** Failures that have ended a thread. A lost partition is none. */
@@ -121,12 +141,34 @@ final class StreamInstance implements AutoCloseable {
                 .anyMatch(thread -> !thread.standbyTasks().isEmpty());
     }
 
-    void awaitHanging() throws InterruptedException {
-        hanging.await();
+    /** Returns what the stores of active and standby tasks contain; nothing while they are being opened. */
+    Set<String> kept() {
+        Set<String> kept = new HashSet<>();
+        try (KeyValueIterator<String, String> all = streams.store(
+                        StoreQueryParameters.fromNameAndType(STORE, QueryableStoreTypes.<String, String>keyValueStore())
+                                .enableStaleStores())
+                .all()) {
+            all.forEachRemaining(each -> kept.add(each.key));
+        } catch (InvalidStateStoreException moving) {
+            return Set.of();
+        }
+        return kept;
     }
 
-    String hangsAt() {
-        return hangsAt;
+    /** Returns how often a store was restored that had nothing before, as without a standby task. */
+    int restoredFromTheBeginning() {
+        return restoredFromTheBeginning.get();
+    }
+
+    /** Lets this instance hang when it has forwarded some more records. */
+    void hangSoon(int records) {
+        hangAfter = forwarded.get() + records;
+    }
+
+    /** Waits until this instance hangs, and returns the record at which it does. */
+    Place awaitHanging() throws InterruptedException {
+        hanging.await();
+        return Objects.requireNonNull(hangsAt);
     }
 
     void goOn() {
@@ -135,7 +177,7 @@ final class StreamInstance implements AutoCloseable {
 
     /** Waits until the application has committed all records that are in the topic. */
     void awaitEnd() throws Exception {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", application.broker.address()))) {
+        try (Admin admin = admin()) {
             String topic = application.topic;
             Set<TopicPartition> partitions = IntStream.range(
                             0,
@@ -151,9 +193,7 @@ final class StreamInstance implements AutoCloseable {
                     partitions.stream().collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest()));
             while (true) {
                 var ends = admin.listOffsets(latest).all().get();
-                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(application.id())
-                        .partitionsToOffsetAndMetadata()
-                        .get();
+                Map<TopicPartition, OffsetAndMetadata> committed = committed(admin);
                 if (partitions.stream().allMatch(each -> {
                     OffsetAndMetadata offset = committed.get(each);
                     return offset != null && offset.offset() >= ends.get(each).offset();
@@ -164,6 +204,16 @@ final class StreamInstance implements AutoCloseable {
         }
     }
 
+    private Admin admin() {
+        return Admin.create(Map.of("bootstrap.servers", application.brokers));
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed(Admin admin) throws Exception {
+        return admin.listConsumerGroupOffsets(application.id())
+                .partitionsToOffsetAndMetadata()
+                .get();
+    }
+
     @Override
     public void close() {
         streams.close();
@@ -171,7 +221,7 @@ final class StreamInstance implements AutoCloseable {
 
     /** What all instances have in common. With claims, or without as a control. */
     record Application(
-            Broker broker,
+            String brokers,
             String topic,
             String guarantee,
             BloomFilter<String> seen,
@@ -190,9 +240,9 @@ final class StreamInstance implements AutoCloseable {
     /** What all instances together have processed. */
     static final class Progress {
 
-        private final Set<String> places = new HashSet<>();
+        private final Set<Place> places = new HashSet<>();
 
-        private synchronized void processed(String place) {
+        private synchronized void processed(Place place) {
             places.add(place);
             notifyAll();
         }
@@ -205,15 +255,35 @@ final class StreamInstance implements AutoCloseable {
         }
     }
 
-    private static String place(RecordMetadata record) {
-        return record.topic() + "-" + record.partition() + "@" + record.offset();
+    /** Where a record is. */
+    record Place(TopicPartition partition, long offset) {
+
+        static Place of(RecordMetadata record) {
+            return new Place(new TopicPartition(record.topic(), record.partition()), record.offset());
+        }
+    }
+
+    private final class Restorations implements StateRestoreListener {
+
+        @Override
+        public void onRestoreStart(TopicPartition changelog, String store, long from, long to) {
+            if (from == 0) {
+                restoredFromTheBeginning.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void onBatchRestored(TopicPartition changelog, String store, long to, long records) {}
+
+        @Override
+        public void onRestoreEnd(TopicPartition changelog, String store, long records) {}
     }
 
     private final class Counting extends ContextualFixedKeyProcessor<String, String, String> {
 
         @Override
         public void process(FixedKeyRecord<String, String> record) {
-            String place = place(context().recordMetadata().orElseThrow());
+            Place place = Place.of(context().recordMetadata().orElseThrow());
             processed.add(place);
             context().forward(record);
             application.progress.processed(place);
@@ -244,7 +314,7 @@ final class StreamInstance implements AutoCloseable {
                 @Override
                 public void process(FixedKeyRecord<String, String> record) {
                     if (forwarded.incrementAndGet() == hangAfter) {
-                        hang(place(context().recordMetadata().orElseThrow()));
+                        hang(Place.of(context().recordMetadata().orElseThrow()));
                     }
                     store.put(record.value(), record.value());
                     context().forward(record);
@@ -253,7 +323,7 @@ final class StreamInstance implements AutoCloseable {
         }
     }
 
-    private void hang(String where) {
+    private void hang(Place where) {
         hangsAt = where;
         hanging.countDown();
         try {
