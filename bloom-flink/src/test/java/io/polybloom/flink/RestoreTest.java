@@ -1,6 +1,7 @@
 package io.polybloom.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.tck.server.RedisServer;
@@ -28,6 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs that go on from what an earlier job has left: a savepoint, or the last checkpoint of a process that is gone. */
 class RestoreTest {
+
+    private static final int HALTS = Integer.getInteger("polybloom.halts", 20);
+
+    /** The control, and the name of its filter. */
+    private static final String ADDS_AT_ONCE = "added-at-once";
 
     private static final RedisServer REDIS = RedisServer.start();
 
@@ -72,24 +78,37 @@ class RestoreTest {
         return KeysJob.build(parallelism, settings, KeysJob.filter(REDIS.uri(), "rescaled", false), directory);
     }
 
-    /** One process after the other is halted, each at another place, and the next goes on from its last checkpoint. */
+    /** One process after the other is halted, at all places in turn; the next goes on from its last checkpoint. */
     @Test
-    void aProcessThatIsHaltedLosesNothing() throws Exception {
+    void processesThatAreHaltedLoseNothing() throws Exception {
         List<String> places = new ArrayList<>(Kills.PLACES);
         Random random = new Random(5);
         Collections.shuffle(places, random);
-        for (String place : places) {
-            assertEquals(Kills.HALTED, run(place, 1 + random.nextInt(3)), place);
+        for (int halt = 0; halt < HALTS; halt++) {
+            String place = places.get(halt % places.size());
+            assertEquals(Kills.HALTED, run("halted", place, 1 + random.nextInt(3)), place);
         }
-        assertEquals(0, run("nowhere", 1));
+        assertEquals(0, run("halted", "nowhere", 1));
         requireEachKeyOnce("halted");
         int repeats = Ledger.written(directory).size() - keys.size();
-        System.out.println(places.size() + " processes halted, " + repeats + " repeats");
+        System.out.println(HALTS + " processes halted, " + repeats + " repeats");
         assertTrue(repeats > 0, "no halt undid anything");
-        assertTrue(repeats <= places.size() * 2 * KeysJob.READ_PER_CHECKPOINT, repeats + " repeats");
+        assertTrue(repeats <= HALTS * 2 * KeysJob.READ_PER_CHECKPOINT, repeats + " repeats");
     }
 
-    private int run(String place, int times) throws Exception {
+    @Test
+    void processesThatAddAtOnceLoseKeys() throws Exception {
+        for (String place : List.of("before emit", "before snapshot")) {
+            assertEquals(Kills.HALTED, run(ADDS_AT_ONCE, place, 2), place);
+        }
+        assertEquals(0, run(ADDS_AT_ONCE, "nowhere", 1));
+        Set<String> lost = KeysJob.keys();
+        Ledger.committed(directory).forEach(lost::remove);
+        System.out.println("2 processes of the control halted, " + lost.size() + " lost");
+        assertFalse(lost.isEmpty(), "the control lost nothing");
+    }
+
+    private int run(String filter, String place, int times) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -99,6 +118,7 @@ class RestoreTest {
                 Victim.class.getName(),
                 REDIS.uri(),
                 directory.toString(),
+                filter,
                 place,
                 String.valueOf(times)));
         newestCheckpoint().map(Path::toString).ifPresent(command::add);
@@ -131,22 +151,23 @@ class RestoreTest {
         /**
          * Runs.
          *
-         * @param arguments URI of Redis, directory, the place at which to halt, how often to get there, and the
-         *     checkpoint to go on from, if there is one
+         * @param arguments URI of Redis, directory, the name of the filter, the place at which to halt, how often to
+         *     get there, and the checkpoint to go on from, if there is one
          */
         public static void main(String[] arguments) throws Exception {
-            Kills.haltAt(arguments[2], Integer.parseInt(arguments[3]));
+            Kills.haltAt(arguments[3], Integer.parseInt(arguments[4]));
             Path directory = Path.of(arguments[1]);
             Configuration settings = KeysJob.settings();
             settings.setString("execution.checkpointing.storage", "filesystem");
             settings.setString(
                     "execution.checkpointing.dir",
                     directory.resolve("checkpoints").toUri().toString());
-            if (arguments.length > 4) {
-                settings.setString("execution.state-recovery.path", arguments[4]);
+            if (arguments.length > 5) {
+                settings.setString("execution.state-recovery.path", arguments[5]);
             }
-            KeysJob.build(2, settings, KeysJob.filter(arguments[0], "halted", false), directory)
-                    .execute();
+            String name = arguments[2];
+            FilterOpener<String> filter = KeysJob.filter(arguments[0], name, name.equals(ADDS_AT_ONCE));
+            KeysJob.build(2, settings, filter, directory).execute();
         }
     }
 }
