@@ -42,34 +42,49 @@ class KotlinTest {
     Path directory;
 
     @Test
-    void theFunctionsOfThePageCompileAndRun() throws Throwable {
+    void theProgramOfThePageCompilesAndRuns() throws Throwable {
         List<String> blocks = Page.of(Path.of("docs/reactive.md")).blocks("kotlin");
         assertEquals(1, blocks.size());
-        compile(blocks.get(0) + CALLS);
-
-        RedisClient lettuce;
         try (BloomServer redis = BloomServer.start();
                 URLClassLoader loader =
                         new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
-            lettuce = RedisClient.create(redis.uri());
-            try {
-                AsyncBloomFilter<String> clicks = LettuceBloom.async(lettuce)
-                        .<String>open(
-                                FilterSpec.named("clicks")
-                                        .capacity(1_000)
-                                        .falsePositiveRate(1e-9)
-                                        .build(),
-                                Elements.strings())
-                        .toCompletableFuture()
-                        .join();
-                loader.loadClass("PageKt")
-                        .getMethod("run", AsyncBloomFilter.class)
-                        .invoke(null, clicks);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            } finally {
-                lettuce.shutdown();
-            }
+            compile(blocks.get(0).replace("redis://localhost:6379", redis.uri()) + CALLS);
+            Class<?> page = loader.loadClass("PageKt");
+            assertEquals("[event-1, event-2]\n", mainPrints(page));
+            assertEquals("[]\n", mainPrints(page));
+            callFunctions(page, redis.uri());
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static String mainPrints(Class<?> page) throws ReflectiveOperationException {
+        PrintStream console = System.out;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+        try {
+            page.getMethod("main").invoke(null);
+        } finally {
+            System.setOut(console);
+        }
+        return output.toString(StandardCharsets.UTF_8);
+    }
+
+    private static void callFunctions(Class<?> page, String uri) throws ReflectiveOperationException {
+        RedisClient lettuce = RedisClient.create(uri);
+        try {
+            AsyncBloomFilter<String> clicks = LettuceBloom.async(lettuce)
+                    .<String>open(
+                            FilterSpec.named("clicks")
+                                    .capacity(1_000)
+                                    .falsePositiveRate(1e-9)
+                                    .build(),
+                            Elements.strings())
+                    .toCompletableFuture()
+                    .join();
+            page.getMethod("run", AsyncBloomFilter.class).invoke(null, clicks);
+        } finally {
+            lettuce.shutdown();
         }
     }
 

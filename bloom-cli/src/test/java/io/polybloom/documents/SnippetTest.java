@@ -10,7 +10,9 @@ import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
 import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RespClient;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.StringWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -80,8 +82,23 @@ class SnippetTest {
                 new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
             Runnable snippet =
                     (Runnable) loader.loadClass(name).getDeclaredConstructor().newInstance();
-            snippet.run();
+            String printed = print(snippet);
+            if (program.contains("bufferTimeout")) {
+                assertEquals("true\n[event-2, event-3]\n", printed);
+            }
         }
+    }
+
+    private static String print(Runnable snippet) {
+        PrintStream console = System.out;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+        try {
+            snippet.run();
+        } finally {
+            System.setOut(console);
+        }
+        return output.toString(StandardCharsets.UTF_8);
     }
 
     /** Makes the filter that the snippet expects to exist. */

@@ -8,11 +8,17 @@ import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.integration.BloomMetadataStore;
-import io.polybloom.spring.integration.ClaimsSelector;
+import io.polybloom.tck.server.RedisServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -42,15 +48,27 @@ class PageTest {
     }
 
     @Test
-    void shipsEachOrderOnce() {
-        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-            context.registerBean("filter", BloomFilter.class, () -> filter);
-            context.register(Shipping.class);
-            context.refresh();
-            sendTo(context.getBean("orders", MessageChannel.class));
-            assertEquals(List.of("a", "b"), context.getBean(Shipping.class).shipped);
-            assertEquals(0, context.getBean(ClaimsSelector.class).open());
+    void shipsEachOrderOnceAndNothingWhenItRunsAgain(@TempDir Path directory) throws Exception {
+        Path orders = Files.writeString(directory.resolve("orders.txt"), "A-1\nA-2\nA-1\n");
+        try (RedisServer redis = RedisServer.start()) {
+            assertEquals(List.of("shipping A-1", "shipping A-2"), run(orders.toString(), redis.uri()));
+            assertEquals(List.of(), run(orders.toString(), redis.uri()));
+            Files.writeString(orders, "A-2\nA-3\n", StandardOpenOption.APPEND);
+            assertEquals(List.of("shipping A-3"), run(orders.toString(), redis.uri()));
         }
+    }
+
+    /** Returns what the program prints. */
+    private static List<String> run(String... arguments) throws IOException {
+        PrintStream console = System.out;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+        try {
+            Shipping.main(arguments);
+        } finally {
+            System.setOut(console);
+        }
+        return output.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
     @Test
@@ -65,13 +83,9 @@ class PageTest {
     }
 
     private static void sendTo(MessageChannel channel) {
-        List<String> orders = List.of("a", "b", "a");
-        for (int offset = 0; offset < orders.size(); offset++) {
-            channel.send(MessageBuilder.withPayload(orders.get(offset))
-                    .setHeader("orderId", orders.get(offset))
-                    .setHeader("kafka_receivedTopic", "orders")
-                    .setHeader("kafka_receivedPartitionId", 3)
-                    .setHeader("kafka_offset", (long) offset)
+        for (String order : List.of("a", "b", "a")) {
+            channel.send(MessageBuilder.withPayload(order)
+                    .setHeader("orderId", order)
                     .build());
         }
     }
