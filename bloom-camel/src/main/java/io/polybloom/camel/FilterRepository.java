@@ -26,20 +26,8 @@ abstract class FilterRepository extends ServiceSupport implements IdempotentRepo
     private @Nullable CamelContext context;
 
     FilterRepository(BloomFilter<String> filter) {
-        requireSupported();
+        Versions.requireSupported();
         this.filter = filter;
-    }
-
-    /** Refuses versions of Camel that lack a class used here, rather than failing when a route is added. */
-    private static void requireSupported() {
-        try {
-            Class.forName("org.apache.camel.support.PluginHelper");
-        } catch (ClassNotFoundException missing) {
-            throw new IllegalStateException(
-                    "this version of Camel is not supported: use one from 4.0 to 4.22 (missing: " + missing.getMessage()
-                            + ")",
-                    missing);
-        }
     }
 
     /** Returns why an idempotent consumer with these options cannot use this repository, or null if it can. */

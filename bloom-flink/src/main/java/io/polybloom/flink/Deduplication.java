@@ -55,8 +55,10 @@ public final class Deduplication<T, K> {
      *
      * @param key never returns null; Flink sends all elements of a key to the same subtask
      * @param filter opens a filter of keys that does not count them
+     * @throws IllegalStateException if the version of Flink is not supported
      */
     public static <T, K> Deduplication<T, K> by(KeySelector<T, K> key, FilterOpener<K> filter) {
+        Versions.requireSupported();
         return new Deduplication<>(key, filter, DEFAULT_BATCH, DEFAULT_DELAY);
     }
 

@@ -73,8 +73,10 @@ public final class DistinctRecords<T> {
      * has its own.
      *
      * @param filter one that has claims: it has no layout of another system, and does not count its elements
+     * @throws IllegalStateException if the version of Kafka Streams is not supported
      */
     public static <T> DistinctRecords<T> of(BloomFilter<T> filter) {
+        Versions.requireSupported();
         return new DistinctRecords<>(Objects.requireNonNull(filter), "distinct", false, SETTLE_EVERY, null);
     }
 

@@ -30,8 +30,13 @@ public final class BloomMetadataStore implements ConcurrentMetadataStore {
 
     private final BloomFilter<String> filter;
 
-    /** Uses a filter. */
+    /**
+     * Uses a filter.
+     *
+     * @throws IllegalStateException if the version of Spring Integration is not supported
+     */
     public BloomMetadataStore(BloomFilter<String> filter) {
+        Versions.requireSupported();
         this.filter = filter;
     }
 

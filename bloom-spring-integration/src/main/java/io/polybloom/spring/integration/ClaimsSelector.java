@@ -30,6 +30,7 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
      * @param filter one that can claim: not a {@link RemovableBloomFilter}
      * @param key what makes two messages the same
      * @param delivery tells which delivery brings a message, such as {@link Delivery#ofKafka}
+     * @throws IllegalStateException if the version of Spring Integration is not supported
      */
     public ClaimsSelector(
             BloomFilter<String> filter, Function<Message<?>, String> key, Function<Message<?>, Delivery> delivery) {
@@ -43,12 +44,14 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
      * @param key what makes two messages the same
      * @param delivery tells which delivery brings a message, such as {@link Delivery#ofKafka}
      * @param settleEvery see {@link ClaimedDeliveries}; 1 or more
+     * @throws IllegalStateException if the version of Spring Integration is not supported
      */
     public ClaimsSelector(
             BloomFilter<String> filter,
             Function<Message<?>, String> key,
             Function<Message<?>, Delivery> delivery,
             int settleEvery) {
+        Versions.requireSupported();
         this.key = key;
         this.delivery = delivery;
         this.deliveries = new ClaimedDeliveries.ByWriter<>(filter, settleEvery);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.tck.server.RedisServer;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,9 +34,8 @@ class DistinctStreamTest {
     private static final int PARTITIONS = 3;
     private static final int KILLS = Integer.getInteger("polybloom.stream.kills", 20);
 
-    /** Kafka Streams 3.9 also has {@code exactly_once}, with a producer for each task. */
-    private static final String EXACTLY_ONCE =
-            System.getProperty("polybloom.stream.exactly-once", StreamsConfig.EXACTLY_ONCE_V2);
+    /** The jars of the oldest version that is served. */
+    private static final String OLDEST = System.getProperty("polybloom.stream.oldest") + "/*";
 
     private static Broker broker;
     private static RedisServer redis;
@@ -64,7 +64,18 @@ class DistinctStreamTest {
 
     @Test
     void exactlyOnceForwardsEachOnce() throws Exception {
-        Run run = new Run("claims", EXACTLY_ONCE, 2);
+        forwardsEachOnce(new Run("claims", StreamsConfig.EXACTLY_ONCE_V2, 2));
+    }
+
+    /** Kafka Streams 4.0 has dropped this guarantee, under which each task has a producer. */
+    @Test
+    void theFirstExactlyOnceOnTheOldestVersionForwardsEachOnce() throws Exception {
+        Run run = new Run("claims", "exactly_once", 4);
+        run.classPath = OLDEST + File.pathSeparator + run.classPath;
+        forwardsEachOnce(run);
+    }
+
+    private static void forwardsEachOnce(Run run) throws Exception {
         List<String> forwarded = run.withKills(KILLS, places());
         assertEquals(new HashSet<>(run.events), new HashSet<>(forwarded));
         assertEquals(new HashSet<>(forwarded).size(), forwarded.size());
@@ -73,7 +84,7 @@ class DistinctStreamTest {
     /** The control, under either guarantee. */
     @Test
     void withoutClaimsRecordsAreLost() throws Exception {
-        for (String guarantee : List.of(StreamsConfig.AT_LEAST_ONCE, EXACTLY_ONCE)) {
+        for (String guarantee : List.of(StreamsConfig.AT_LEAST_ONCE, StreamsConfig.EXACTLY_ONCE_V2)) {
             Run run = new Run("plain", guarantee, 3);
             Set<String> lost = new HashSet<>(run.events);
             run.withKills(2, List.of(Death.Place.ADDED)).forEach(lost::remove);
@@ -99,6 +110,8 @@ class DistinctStreamTest {
 
         /** Of all killed processes: the records that they had processed but not committed. */
         private int uncommitted;
+
+        private String classPath = System.getProperty("java.class.path");
 
         Run(String way, String guarantee, long seed) throws Exception {
             this.way = way;
@@ -139,7 +152,7 @@ class DistinctStreamTest {
                             java,
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
-                            System.getProperty("java.class.path"),
+                            classPath,
                             StreamVictim.class.getName(),
                             broker.address(),
                             input,
