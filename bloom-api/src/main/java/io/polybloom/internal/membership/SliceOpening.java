@@ -21,7 +21,7 @@ public final class SliceOpening {
 
     /**
      * Returns the steps; the value is a newer snapshot: the keys are prepared up to a later slice, or the generation
-     * was replaced.
+     * was replaced. Where keys were lost, the near cache is emptied.
      */
     public Step<Snapshot> open() {
         return new SliceBirth(
@@ -34,7 +34,8 @@ public final class SliceOpening {
                 .then(newer -> {
                     requireProgress(newer);
                     return new Step.Done<>(newer);
-                });
+                })
+                .translateFailure(filter::forgetAfter);
     }
 
     /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */

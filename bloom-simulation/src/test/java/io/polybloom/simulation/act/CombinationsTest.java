@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The product of all states of a filter, all pairs of acts and all kinds of events, and large worlds drawn from all of
@@ -114,5 +115,18 @@ class CombinationsTest {
                 "large worlds",
                 worlds::iterator,
                 (exploration, world) -> exploration.sample(world, seed.getAndIncrement(), 1));
+    }
+
+    /**
+     * A near cache that found what was forgotten, when its object had said that keys were lost before a new slice began
+     * (50007776).
+     */
+    @ParameterizedTest
+    @ValueSource(longs = 50_007_776)
+    void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
+        explore(
+                "a large world that has shown a defect",
+                List.of(RandomWorlds.of(seed)),
+                (exploration, world) -> exploration.sample(world, seed, 1));
     }
 }
