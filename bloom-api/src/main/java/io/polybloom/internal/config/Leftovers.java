@@ -93,8 +93,8 @@ public final class Leftovers {
                 .map(text -> SpecCodec.decodeGeneration(record.created(), number, text));
     }
 
-    /** Returns all layers that the fields mention. The layers of one generation are adjacent, oldest first. */
-    public List<Layer> layers() {
+    /** Returns all layers that the fields mention. */
+    private List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
         Map<String, FilterDescription> named = named();
         for (String generation : generations()) {
@@ -118,9 +118,12 @@ public final class Leftovers {
         return PartitionSweep.unlinkAtOnce(layers()).then(removed -> ClaimsSweep.unlink(claims()));
     }
 
-    /** Returns the layers of all generations that rebuilds have made or are making, except the current generation. */
-    public List<Layer> layersOfRebuilds() {
-        List<Layer> layers = new ArrayList<>();
+    /**
+     * Returns the layers of all generations but the current one: those that the fields mention, and those that rebuilds
+     * have made or are making. The layers of one generation are adjacent, oldest first.
+     */
+    public List<Layer> layersOfOthers() {
+        List<Layer> layers = layers();
         rebuilt().forEach((generation, next) -> {
             if (!generation.equals(filter.generation())) {
                 layers.addAll(record.claimedLayers(next));

@@ -8,10 +8,10 @@ import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.ClaimsKey;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -113,7 +113,7 @@ final class ChangeOfExpiry {
         if (!isOfThisLife(meant, found)) {
             return giveBack(meant.description().origin(), now);
         }
-        Step<Generation> completed = now.get().ready() && !RebuildMarks.isReplaced(now.get())
+        Step<Generation> completed = Descriptions.isUsable(now.get())
                 ? new Step.Done<>(new Generation(now.get()))
                 : filter.opening().adopt(now.get());
         return completed.then(current -> {
@@ -148,8 +148,7 @@ final class ChangeOfExpiry {
             // What is missing is about to get its place, which must stay free.
             return PartitionSweep.keepForever(claimed).then(dead -> Step.done());
         }
-        claimed.addAll(record.leftovers().layers());
-        claimed.addAll(record.leftovers().layersOfRebuilds());
+        claimed.addAll(record.leftovers().layersOfOthers());
         return claimed.isEmpty()
                 ? Step.done()
                 : PartitionSweep.expire(claimed, expireAt.get().toEpochMilli()).then(missing -> Step.done());

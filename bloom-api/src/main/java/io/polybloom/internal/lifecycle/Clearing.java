@@ -9,7 +9,6 @@ import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.window.Closing;
 import io.polybloom.spi.Command;
@@ -54,7 +53,7 @@ final class Clearing {
             return takeUp(found);
         }
         SpecComparison.requireServers(old, filter.opening().environment().servers());
-        return old.ready() && !RebuildMarks.isReplaced(old)
+        return Descriptions.isUsable(old)
                 ? PartitionSweep.unlinkAtOnce(found.claimedLayers(old))
                         .then(removed -> Closing.beforeClear(config, old).start())
                         .then(isClosed -> isClosed ? publish(old) : start())

@@ -148,6 +148,11 @@ public final class Descriptions {
         return filter.clears() + filter.rebuilds();
     }
 
+    /** Returns whether the generation is complete, and it was not decided that another one replaces it. */
+    public static boolean isUsable(FilterDescription filter) {
+        return filter.ready() && !RebuildMarks.isReplaced(filter);
+    }
+
     /** Returns the same filter with the most recently begun rebuild of its generation. */
     public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
         return with(filter, new State(rebuild, filter.ready(), filter.expireAt()));

@@ -13,7 +13,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -42,8 +41,7 @@ final class ConfigRemoval {
 
     /** Returns all layers that a config names, those of the current generation last, each generation oldest first. */
     private static List<Layer> allLayers(ConfigRecord record) {
-        List<Layer> layers = new ArrayList<>(record.leftovers().layers());
-        layers.addAll(record.leftovers().layersOfRebuilds());
+        List<Layer> layers = record.leftovers().layersOfOthers();
         layers.addAll(record.claimedLayers(record.filter()));
         return layers;
     }

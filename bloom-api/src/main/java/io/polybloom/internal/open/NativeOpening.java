@@ -10,7 +10,6 @@ import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
@@ -176,7 +175,7 @@ public final class NativeOpening extends Opening {
     public Step<Generation> adopt(FilterDescription stored) {
         SpecComparison.requireServers(stored, environment.servers());
         SpecComparison.requireElementFormat(stored, elementFormat);
-        if (stored.ready() && !RebuildMarks.isReplaced(stored)) {
+        if (Descriptions.isUsable(stored)) {
             return new Step.Done<>(new Generation(stored));
         }
         Step<Optional<ConfigRecord>> completed = stored.ready() ? Retirement.of(stored) : complete(stored);
