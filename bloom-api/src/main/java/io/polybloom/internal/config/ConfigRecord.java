@@ -1,5 +1,6 @@
 package io.polybloom.internal.config;
 
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.internal.model.ClaimsKey;
@@ -9,6 +10,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Reply;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -90,9 +92,10 @@ public final class ConfigRecord {
                 .map(text -> instant(name, text));
         FilterDescription filter = LayerFields.of(fields, Descriptions.withState(current, ready, expireAt))
                 .counting();
-        Rebuilds rebuilds = new Rebuilds(fields, filter);
+        List<Rebuild> rebuilds = rebuilds(fields, filter);
+        Optional<Rebuild> last = rebuilds.isEmpty() ? Optional.empty() : Optional.of(rebuilds.get(rebuilds.size() - 1));
         return Optional.of(
-                new ConfigRecord(fields, created, Descriptions.withRebuild(filter, rebuilds.last()), isDeleted));
+                new ConfigRecord(fields, created, Descriptions.withRebuild(filter, last), isDeleted));
     }
 
     /** Returns whether the filter is being deleted. */
@@ -199,12 +202,12 @@ public final class ConfigRecord {
     }
 
     /** Returns the rebuilds of the current generation that were begun, by their numbers. */
-    public List<FilterDescription.Rebuild> rebuilds() {
-        return new Rebuilds(fields, filter).all();
+    public List<Rebuild> rebuilds() {
+        return rebuilds(fields, filter);
     }
 
     /** Returns the last of the rebuilds of a generation that were begun, if it is the current generation. */
-    public Optional<FilterDescription.Rebuild> rebuildOf(String generation) {
+    public Optional<Rebuild> rebuildOf(String generation) {
         return isOfGeneration(generation) ? filter.rebuild() : Optional.empty();
     }
 
@@ -315,6 +318,37 @@ public final class ConfigRecord {
 
     private static Instant instant(String name, String text) {
         return Instant.ofEpochMilli(number(name, EXPIRE_AT, text));
+    }
+
+    /** Returns the rebuilds of the generation that a description is about, by their numbers. */
+    static List<Rebuild> rebuilds(Map<String, String> fields, FilterDescription filter) {
+        String prefix = NEXT + filter.generation() + ".";
+        SortedMap<Integer, Rebuild> rebuilds = new TreeMap<>();
+        fields.forEach((field, text) -> {
+            if (field.startsWith(prefix)) {
+                int rebuild = Math.toIntExact(number(filter.name(), field, field.substring(prefix.length())));
+                FilterDescription next = next(fields, filter, text);
+                rebuilds.put(rebuild, new Rebuild(rebuild, state(fields, filter, rebuild, next), next));
+            }
+        });
+        return new ArrayList<>(rebuilds.values());
+    }
+
+    private static FilterDescription next(Map<String, String> fields, FilterDescription filter, String text) {
+        FilterDescription next =
+                LayerFields.of(fields, SpecCodec.decode(filter.name(), text)).counting();
+        return Descriptions.withState(
+                Descriptions.withNumber(next, filter.clears(), filter.rebuilds() + 1), false, filter.expireAt());
+    }
+
+    private static Rebuild.State state(
+            Map<String, String> fields, FilterDescription filter, int rebuild, FilterDescription next) {
+        @Nullable String decision = fields.get(decisionField(filter.generation(), rebuild));
+        if (decision == null) {
+            boolean isMade = BirthLog.of(fields, next.generation(), 0).isOver();
+            return isMade ? Rebuild.State.UNDER_WAY : Rebuild.State.BEGUN;
+        }
+        return decision.equals(SWITCH) ? Rebuild.State.SWITCHED : Rebuild.State.ABANDONED;
     }
 
     static long number(String name, String field, String text) {

@@ -33,20 +33,25 @@ class RebuildsTest {
         fields.put("next." + OLD + "." + number, SpecCodec.encode(Descriptions.rebuilt(FILTER, FILTER, generation)));
     }
 
+    private Rebuild last() {
+        List<Rebuild> rebuilds = ConfigRecord.rebuilds(fields, FILTER);
+        return rebuilds.get(rebuilds.size() - 1);
+    }
+
     private State state() {
-        return new Rebuilds(fields, FILTER).last().orElseThrow().state();
+        return last().state();
     }
 
     @Test
     void thereIsNoneWithoutAField() {
-        assertEquals(Optional.empty(), new Rebuilds(fields, FILTER).last());
+        assertEquals(List.of(), ConfigRecord.rebuilds(fields, FILTER));
     }
 
     @Test
     void anotherGenerationHasItsOwn() {
         begin(1, NEXT);
         FilterDescription other = Descriptions.cleared(FILTER, 4, "fedcba9876543210");
-        assertEquals(List.of(), new Rebuilds(fields, other).all());
+        assertEquals(List.of(), ConfigRecord.rebuilds(fields, other));
     }
 
     @Test
@@ -77,19 +82,19 @@ class RebuildsTest {
     void theLastOneHasTheHighestNumber() {
         begin(9, "0000000000000009");
         begin(10, "000000000000000a");
-        Rebuild last = new Rebuilds(fields, FILTER).last().orElseThrow();
+        Rebuild last = last();
         assertEquals(10, last.number());
         assertEquals("000000000000000a", last.next().generation());
         assertEquals(
                 List.of(9, 10),
-                new Rebuilds(fields, FILTER).all().stream().map(Rebuild::number).toList());
+                ConfigRecord.rebuilds(fields, FILTER).stream().map(Rebuild::number).toList());
     }
 
     @Test
     void theNextGenerationIsOneRebuildLaterAndExpiresWithTheFilter() {
         begin(1, NEXT);
         FilterDescription next =
-                new Rebuilds(fields, FILTER).last().orElseThrow().next();
+                last().next();
         assertEquals(3, next.clears());
         assertEquals(5, next.rebuilds());
         assertEquals(EXPIRY, next.expireAt());
@@ -98,6 +103,6 @@ class RebuildsTest {
     @Test
     void aFieldWithoutANumberIsNotOurs() {
         fields.put("next." + OLD + ".first", SpecCodec.encode(FILTER));
-        assertThrows(ForeignDataException.class, () -> new Rebuilds(fields, FILTER).all());
+        assertThrows(ForeignDataException.class, () -> ConfigRecord.rebuilds(fields, FILTER));
     }
 }
