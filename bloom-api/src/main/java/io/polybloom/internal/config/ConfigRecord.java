@@ -1,7 +1,7 @@
 package io.polybloom.internal.config;
 
-import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.ForeignDataException;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
@@ -94,8 +94,7 @@ public final class ConfigRecord {
                 .counting();
         List<Rebuild> rebuilds = rebuilds(fields, filter);
         Optional<Rebuild> last = rebuilds.isEmpty() ? Optional.empty() : Optional.of(rebuilds.get(rebuilds.size() - 1));
-        return Optional.of(
-                new ConfigRecord(fields, created, Descriptions.withRebuild(filter, last), isDeleted));
+        return Optional.of(new ConfigRecord(fields, created, Descriptions.withRebuild(filter, last), isDeleted));
     }
 
     /** Returns whether the filter is being deleted. */

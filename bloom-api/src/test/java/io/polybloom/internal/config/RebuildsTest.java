@@ -87,14 +87,15 @@ class RebuildsTest {
         assertEquals("000000000000000a", last.next().generation());
         assertEquals(
                 List.of(9, 10),
-                ConfigRecord.rebuilds(fields, FILTER).stream().map(Rebuild::number).toList());
+                ConfigRecord.rebuilds(fields, FILTER).stream()
+                        .map(Rebuild::number)
+                        .toList());
     }
 
     @Test
     void theNextGenerationIsOneRebuildLaterAndExpiresWithTheFilter() {
         begin(1, NEXT);
-        FilterDescription next =
-                last().next();
+        FilterDescription next = last().next();
         assertEquals(3, next.clears());
         assertEquals(5, next.rebuilds());
         assertEquals(EXPIRY, next.expireAt());
