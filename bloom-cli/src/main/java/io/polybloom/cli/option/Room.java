@@ -98,9 +98,10 @@ final class Room {
             FilterSpec spec, long needed, String where, long used, long limit, boolean isHost) {
         return new CommandFailure(
                 "the filter '" + spec.name() + "' needs " + Figures.memory(needed) + ", but " + where + " has "
-                        + (isHost ? "no maxmemory, and a host with " : "a maxmemory of ") + Figures.memory(limit)
-                        + ", of which " + Figures.memory(used)
-                        + " are in use. Nothing was created: ask for a smaller capacity or a higher false-positive"
+                        + (isHost ? "no maxmemory, and runs on a host with " : "a maxmemory of ")
+                        + Figures.memory(limit) + ", of which "
+                        + (isHost ? "it uses " + Figures.memory(used) : Figures.memory(used) + " are in use")
+                        + ". Nothing was created: ask for a smaller capacity or a higher false-positive"
                         + " rate" + (isHost ? "" : ", or raise maxmemory"),
                 null);
     }

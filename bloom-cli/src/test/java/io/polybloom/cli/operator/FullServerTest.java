@@ -41,7 +41,7 @@ class FullServerTest {
         try (RedisServer server = RedisServer.start();
                 RespClient redis = server.client()) {
             Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1e13", "--redis", server.uri());
-            Run.assertFails(" has no maxmemory, and a host with ", 1, run);
+            Run.assertFails(" has no maxmemory, and runs on a host with ", 1, run);
             assertEquals(List.of(), redis.keys("*"));
         }
     }
