@@ -96,11 +96,16 @@ public final class ListCommand implements Callable<Integer> {
             for (String key : primaries.hashes(FilterKeys.ALL)) {
                 FilterKeys.name(key).ifPresent(names::add);
             }
-        } catch (JedisAccessControlException notAllowed) {
+        } catch (JedisAccessControlException refused) {
+            // The others are a password that is wrong or missing.
+            boolean lacksRight = refused.getMessage().startsWith("NOPERM");
             throw new CommandFailure(
-                    "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that"
-                            + " allows it (+scan), and 'bloom info NAME' shows a filter whose name is known",
-                    notAllowed);
+                    lacksRight
+                            ? "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule"
+                                    + " that allows it (+scan), and 'bloom info NAME' shows a filter whose name is"
+                                    + " known"
+                            : "no access to the server; the server said: " + refused.getMessage(),
+                    refused);
         }
         return names;
     }

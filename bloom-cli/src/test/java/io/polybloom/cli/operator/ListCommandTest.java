@@ -58,6 +58,8 @@ class ListCommandTest {
             redis.call("ACL", "SETUSER", "me", "on", ">pw", "~*", "+@all", "-scan");
             Run run = Run.of("list", "--redis", server.uri().replace("redis://", "redis://me:pw@"));
             Run.assertFails("bloom: this user may not list the keys of the server", 1, run);
+            Run wrong = Run.of("list", "--redis", server.uri().replace("redis://", "redis://me:wrong@"));
+            Run.assertFails("bloom: no access to the server; the server said: WRONGPASS", 1, wrong);
         }
     }
 
