@@ -6,7 +6,7 @@ import java.util.OptionalInt;
  * The native layouts {@code blocked-v1} and {@code words-v1}: all bits of an element lie in one block of 512 bits, or
  * of 64. Frozen.
  */
-final class BlockedLayout implements Layout {
+final class BlockedLayout implements HashedLayout {
 
     private final String id;
     private final BlockedTheory theory;
@@ -68,9 +68,12 @@ final class BlockedLayout implements Layout {
     }
 
     @Override
-    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        long h2 = elementHash.hash(element, length, offsets, at);
-        long h1 = offsets[at];
+    public ElementHash elementHash() {
+        return elementHash;
+    }
+
+    @Override
+    public void locate(long h1, long h2, Geometry geometry, long[] offsets, int at) {
         long blocks = geometry.partitionBits() / blockBits;
         long block = IndexFamily.pick(IndexFamily.value(h1, h2, 0), blocks) * blockBits;
         long value = 0;
@@ -81,7 +84,6 @@ final class BlockedLayout implements Layout {
             offsets[at + j] = block + (value & (blockBits - 1));
             value >>>= offsetBits;
         }
-        return IndexFamily.partition(h1, h2, geometry.partitions());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.polybloom.layout;
 
-import com.google.common.base.Suppliers;
-import java.util.function.Supplier;
+import java.util.Arrays;
 
 /**
  * The theory of blocked filters (Putze, Sanders, Singler 2007, Cache-, Hash- and Space-Efficient Bloom Filters, section
@@ -71,7 +70,7 @@ final class BlockedTheory {
      * distribution of X, throw by throw; in a block of 512 bits the mean of X alone would understate rates of 1e-9 by
      * 13 %. Thread-safe.
      */
-    private static final class DistinctBits {
+    static final class DistinctBits {
 
         /**
          * States with a smaller probability are dropped from the low end; they would add less than this share to any
@@ -79,10 +78,18 @@ final class BlockedTheory {
          */
         private static final double NEGLIGIBLE = 1e-25;
 
+        private static final int FIRST_THROWS = 512;
+
         private final int bits;
 
-        /** Computed when they are first needed; in a few hundredths of a second for 512 bits. */
-        private final Supplier<double[][]> moments = Suppliers.memoize(this::moments);
+        /** The probability of each X after the throws so far; empty before the first one. */
+        private double[] chances = {};
+
+        private int least;
+        private double[][] powers = {};
+
+        /** What is known of each k: the moments after 0, k, 2k and so on throws. Replaced as a whole. */
+        private volatile double[][] moments = new double[Geometry.MAX_HASHES + 1][0];
 
         DistinctBits(int bits) {
             this.bits = bits;
@@ -98,19 +105,35 @@ final class BlockedTheory {
 
         /** Returns the moment {@code E[(X_b / B)^hashes]} for b = elements * hashes throws. */
         double moment(int hashes, long elements) {
-            return elements * hashes > fullAfter() ? 1 : moments.get()[hashes][(int) elements];
+            if (elements * hashes > fullAfter()) {
+                return 1;
+            }
+            double[] known = moments[hashes];
+            while (elements >= known.length) {
+                throwOn(Math.min(fullAfter(), Math.max(FIRST_THROWS, 2 * hashes * (int) elements)));
+                known = moments[hashes];
+            }
+            return known[(int) elements];
         }
 
-        private double[][] moments() {
-            double[][] powers = powers();
-            double[][] moments = new double[Geometry.MAX_HASHES + 1][];
-            for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
-                moments[hashes] = new double[fullAfter() / hashes + 1];
+        /** Continues to throw up to a number of throws in all: most callers need only the first part. */
+        private synchronized void throwOn(int throwsInAll) {
+            double[][] known = moments;
+            int before = known[1].length - 1;
+            if (throwsInAll <= before) {
+                return;
             }
-            double[] chances = new double[bits + 1];
-            chances[0] = 1;
-            int least = 0;
-            for (int thrown = 1; thrown <= fullAfter(); thrown++) {
+            if (chances.length == 0) {
+                chances = new double[bits + 1];
+                chances[0] = 1;
+                powers = powers();
+                before = 0;
+            }
+            double[][] more = new double[known.length][];
+            for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
+                more[hashes] = Arrays.copyOf(known[hashes], throwsInAll / hashes + 1);
+            }
+            for (int thrown = before + 1; thrown <= throwsInAll; thrown++) {
                 int most = Math.min(thrown, bits);
                 throwOnce(chances, least, most);
                 while (chances[least] < NEGLIGIBLE) {
@@ -118,11 +141,11 @@ final class BlockedTheory {
                 }
                 for (int hashes = 1; hashes <= Geometry.MAX_HASHES; hashes++) {
                     if (thrown % hashes == 0) {
-                        moments[hashes][thrown / hashes] = sum(chances, powers[hashes], least, most);
+                        more[hashes][thrown / hashes] = sum(chances, powers[hashes], least, most);
                     }
                 }
             }
-            return moments;
+            moments = more;
         }
 
         private double[][] powers() {

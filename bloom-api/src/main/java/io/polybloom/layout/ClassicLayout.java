@@ -3,7 +3,7 @@ package io.polybloom.layout;
 /**
  * The native layout {@code classic-v1}: k independent offsets over the whole partition, {@code pick(z(i), m)}. Frozen.
  */
-final class ClassicLayout implements Layout {
+final class ClassicLayout implements HashedLayout {
 
     private final ElementHash elementHash;
 
@@ -32,14 +32,16 @@ final class ClassicLayout implements Layout {
     }
 
     @Override
-    public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
-        long h2 = elementHash.hash(element, length, offsets, at);
-        long h1 = offsets[at];
+    public ElementHash elementHash() {
+        return elementHash;
+    }
+
+    @Override
+    public void locate(long h1, long h2, Geometry geometry, long[] offsets, int at) {
         int hashes = geometry.hashes();
         long partitionBits = geometry.partitionBits();
         for (int i = 0; i < hashes; i++) {
             offsets[at + i] = IndexFamily.pick(IndexFamily.value(h1, h2, i), partitionBits);
         }
-        return IndexFamily.partition(h1, h2, geometry.partitions());
     }
 }

@@ -93,11 +93,22 @@ public final class Elements {
 
     /** Returns the places, from one to another (excluded), of the elements with this outcome. */
     public BitSet having(ElementOutcome outcome, int from, int to) {
-        BitSet which = new BitSet(to);
+        long[] which = new long[(to + Long.SIZE - 1) / Long.SIZE];
         for (int i = from; i < to; i++) {
-            which.set(i, is(i, outcome));
+            if (is(i, outcome)) {
+                which[i / Long.SIZE] |= 1L << i;
+            }
         }
-        return which;
+        return BitSet.valueOf(which);
+    }
+
+    /** Returns how many elements, from one place to another (excluded), have this outcome. */
+    public int count(ElementOutcome outcome, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += is(i, outcome) ? 1 : 0;
+        }
+        return count;
     }
 
     /** Records that a command which may have stored an element was sent. Nothing takes this back. */

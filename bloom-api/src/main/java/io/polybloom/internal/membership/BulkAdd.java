@@ -10,6 +10,7 @@ import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownElements;
@@ -33,11 +34,11 @@ import org.jspecify.annotations.Nullable;
 final class BulkAdd extends LayeredOperation {
 
     /**
-     * The largest number of bits in a slice that may exchange partitions. A slice exchanges each partition at most
-     * once, so a larger one costs less per element; but it keeps the offsets of its bits, 4 bytes for each, until all
-     * of them are known. A million elements (k = 4) take 16 MiB, less than the caller's own objects.
+     * The most bytes of the offsets or hashes of a slice that may exchange partitions. A slice exchanges each partition
+     * at most once, so a larger one costs less per element; but it keeps those of all of its elements until all answers
+     * are known. A million elements (k = 4 or more) take 16 MiB, less than the caller's own objects.
      */
-    private static final int MOST_BITS_OF_A_SLICE = 1 << 22;
+    private static final int MOST_BYTES_OF_A_SLICE = 1 << 24;
 
     private static final long NOWHERE = Long.MAX_VALUE;
 
@@ -142,7 +143,7 @@ final class BulkAdd extends LayeredOperation {
 
     private int mostOfASlice(Generation generation) {
         return taking.where().needsGroups()
-                ? MOST_BITS_OF_A_SLICE / generation.newest().geometry().hashes()
+                ? MOST_BYTES_OF_A_SLICE / Offsets.bytesOfAnElement(generation.newest())
                 : Integer.MAX_VALUE;
     }
 
@@ -241,7 +242,7 @@ final class BulkAdd extends LayeredOperation {
     @Override
     void leaveSlice() {
         if (reservation != null) {
-            int fresh = elements.having(ElementOutcome.NEW, from, to).cardinality();
+            int fresh = elements.count(ElementOutcome.NEW, from, to);
             filter.watch().settle(reservation, fresh);
             reservation = null;
         }

@@ -3,6 +3,7 @@ package io.polybloom.internal.membership;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.layout.HashedLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Chunk {
     private final Partition partition;
     private final int mostBits;
     private final int hashes;
+    private final int numbers;
     private int[] indexes;
     private Offsets offsets;
     private final boolean isOfItems;
@@ -36,14 +38,18 @@ public final class Chunk {
      * Creates an empty chunk, which is full at the given number of bits.
      *
      * @param expected about how many elements it will take; taking more costs copying
+     * @param isOfHashes whether it takes the hashes of its elements in place of their offsets
      */
-    Chunk(Partition partition, int mostBits, int expected) {
+    Chunk(Partition partition, int mostBits, int expected, boolean isOfHashes) {
         this.partition = partition;
         this.mostBits = mostBits;
         this.hashes = partition.layer().words();
         this.isOfItems = partition.layer().module().isPresent();
+        this.numbers = isOfHashes ? HashedLayout.WORDS : hashes;
         this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
-        this.offsets = new Offsets(isOfItems ? 0 : indexes.length * hashes);
+        this.offsets = isOfHashes
+                ? Offsets.ofHashes(partition.layer(), indexes.length)
+                : Offsets.list(isOfItems ? 0 : indexes.length * hashes);
     }
 
     Partition partition() {
@@ -59,14 +65,14 @@ public final class Chunk {
         return size;
     }
 
-    /** Takes an element by its place in the call; its k offsets are copied. */
-    void add(int index, long[] elementOffsets) {
+    /** Takes an element by its place in the call; its k offsets, or the words of its hash, are copied. */
+    void add(int index, long[] offsetsOrHash) {
         if (size == indexes.length) {
             indexes = Arrays.copyOf(indexes, size + size / 2);
         }
         indexes[size] = index;
         if (!isOfItems) {
-            offsets.add(elementOffsets, hashes);
+            offsets.add(offsetsOrHash, numbers);
         }
         size++;
     }
@@ -100,7 +106,7 @@ public final class Chunk {
     }
 
     private Chunk part(int from, int to) {
-        Chunk part = new Chunk(partition, mostBits, 0);
+        Chunk part = new Chunk(partition, mostBits, 0, false);
         part.indexes = Arrays.copyOfRange(indexes, from, to);
         part.offsets = offsets.part(from * hashes, to * hashes);
         part.size = to - from;

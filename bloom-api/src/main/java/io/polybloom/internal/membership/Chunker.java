@@ -4,9 +4,11 @@ import com.google.common.primitives.Ints;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.HashedLayout;
 import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -26,7 +28,11 @@ final class Chunker {
     private final Form form;
     private final int mostBits;
     private final @Nullable Chunk[] open;
-    private final long[] offsets;
+    private final boolean takesHashes;
+
+    /** The offsets of an element, or its hash. */
+    private final long[] numbers;
+
     private final Deque<Chunk> rest = new ArrayDeque<>();
     private int next;
     private int left;
@@ -44,13 +50,15 @@ final class Chunker {
         this.known = known;
         Geometry geometry = layer.geometry();
         this.open = new Chunk[geometry.partitions()];
-        this.offsets = new long[layer.words()];
+        this.numbers = new long[Math.max(HashedLayout.WORDS, layer.words())];
         this.next = which.nextSetBit(0);
         this.left = which.cardinality();
         this.access = access;
         long expected = (long) left * layer.words() / geometry.partitions();
         this.form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(open.length));
         this.mostBits = form.mostBitsOfAChunk(access, layer);
+        // To find offsets once more takes less time than to keep many of them.
+        this.takesHashes = form == Form.WHOLE && Offsets.bytesOfAnElement(layer) < Integer.BYTES * layer.words();
         this.taking = access.isWrite() && form != Form.WHOLE ? taking.where(WholePartitions.NOWHERE) : taking;
     }
 
@@ -85,13 +93,13 @@ final class Chunker {
 
     private Chunk place(int index) {
         ElementBytes element = elements.bytes(index);
-        int number = layer.locate(element, offsets);
+        int number = takesHashes ? layer.hash(element, numbers) : layer.locate(element, numbers);
         Chunk chunk = open[number];
         if (chunk == null) {
-            chunk = new Chunk(layer.partition(number), mostBits, share());
+            chunk = new Chunk(layer.partition(number), mostBits, share(), takesHashes);
             open[number] = chunk;
         }
-        chunk.add(index, offsets);
+        chunk.add(index, numbers);
         if (layer.module().isPresent()) {
             chunk.addItem(layer.item(element));
         }

@@ -45,9 +45,12 @@ abstract class LayeredOperation extends BulkOperation {
      */
     final Step<boolean[]> followSeals(
             Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
+        if (sealed.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
+            return next.apply(now);
+        }
         BitSet open = (BitSet) sealed.clone();
         open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
-        if (open.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
+        if (open.isEmpty()) {
             return next.apply(now);
         }
         elements.setAll(open, ElementOutcome.UNKNOWN);

@@ -155,16 +155,17 @@ public final class PartitionExchange implements Exchange {
         return commands;
     }
 
-    /** Returns the bits to set as a string, as long as the last of them needs. */
+    /** Returns the bits to set as a string; the last of many bits is hardly ever far from its end. */
     private byte[] bits() {
-        Cells cells = partition.layer().cells();
-        long last = 0;
-        for (int i = 0; i < count; i++) {
-            last = Math.max(last, cells.added(offsets.get(i)));
-        }
-        byte[] bits = new byte[(int) (last / Byte.SIZE) + 1];
-        for (int i = 0; i < count; i++) {
-            cells.set(bits, offsets.get(i));
+        Layer layer = partition.layer();
+        Cells cells = layer.cells();
+        byte[] bits = new byte[(int) (partition.bits() / Byte.SIZE)];
+        long[] places = new long[layer.geometry().hashes()];
+        for (int element = 0; element * places.length < count; element++) {
+            offsets.find(element, places);
+            for (long place : places) {
+                cells.set(bits, place);
+            }
         }
         return bits;
     }

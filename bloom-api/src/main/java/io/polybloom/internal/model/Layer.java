@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.HashedLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.ModuleLayout;
@@ -38,6 +39,7 @@ public final class Layer {
     private final Layout layout;
     private final boolean hasTrailer;
     private final Optional<ModuleLayout> module;
+    private final Optional<HashedLayout> hashed;
     private final int counterBits;
     private final @Nullable Partition[] partitions;
 
@@ -73,6 +75,7 @@ public final class Layer {
         this.layout = succession.layout();
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.module = layout.module();
+        this.hashed = layout instanceof HashedLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
         this.partitions = new Partition[geometry().partitions()];
     }
@@ -182,6 +185,11 @@ public final class Layer {
         return module;
     }
 
+    /** Returns the layout if all bits of an element follow from the two words of its hash. */
+    public Optional<HashedLayout> hashed() {
+        return hashed;
+    }
+
     /** Returns how many numbers {@link #locate} gives of an element: its offsets, or the words that stand for it. */
     public int words() {
         return module.isPresent() ? ModuleLayout.WORDS : geometry().hashes();
@@ -224,6 +232,16 @@ public final class Layer {
      */
     public int locate(ElementBytes element, long[] offsets) {
         return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
+    }
+
+    /**
+     * Hashes an element, if its bits follow from that.
+     *
+     * @param words receives the two words of the hash, from index 0
+     * @return the number of the element's partition
+     */
+    public int hash(ElementBytes element, long[] words) {
+        return hashed.orElseThrow().hash(element.bytes(), element.length(), geometry(), words);
     }
 
     /** Returns the length of a block, if the layout has blocks. */

@@ -1,54 +1,165 @@
 package io.polybloom.internal.model;
 
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.HashedLayout;
 import java.util.Arrays;
 
 /**
- * The offsets of bits within one partition, in order, at four bytes each: all offsets of a bulk operation are in memory
- * at the same time. Offsets are below 2^32, the bits of the largest string. Confined to one thread at a time.
+ * The offsets of the bits of some elements within one partition, in order, k for each: all those of a bulk operation
+ * are in memory at the same time. Offsets are below 2^32, the bits of the largest string. Confined to one thread at a
+ * time.
  */
-public final class Offsets {
+public abstract sealed class Offsets {
 
-    private int[] values;
-    private int size;
+    private Offsets() {}
 
-    /** Creates an empty list with room for some offsets; taking more costs copying. */
-    public Offsets(int room) {
-        this.values = new int[room];
+    /** Returns an empty list, at four bytes for each offset, with room for some offsets; taking more costs copying. */
+    public static Offsets list(int room) {
+        return new Listed(room);
     }
 
     /** Returns a list of offsets. */
     public static Offsets of(long... offsets) {
-        Offsets list = new Offsets(offsets.length);
+        Offsets list = new Listed(offsets.length);
         list.add(offsets, offsets.length);
         return list;
     }
 
-    /** Appends the given number of first offsets. */
-    public void add(long[] offsets, int count) {
-        if (values.length - size < count) {
-            values = Arrays.copyOf(values, Math.max(values.length + values.length / 2, size + count));
-        }
-        for (int i = 0; i < count; i++) {
-            values[size + i] = (int) offsets[i];
-        }
-        size += count;
+    /**
+     * Returns an empty list that keeps the hash of each element of a layer, from which its offsets are found again.
+     *
+     * @param elements for how many there is room; taking more costs copying
+     */
+    public static Offsets ofHashes(Layer layer, int elements) {
+        return new Hashed(layer, elements);
     }
 
-    /** Returns the offset at a place. */
-    public long get(int place) {
-        return Integer.toUnsignedLong(values[place]);
+    /** Returns the bytes that an element of a layer takes in the list that takes the least. */
+    public static int bytesOfAnElement(Layer layer) {
+        int listed = layer.words() * Integer.BYTES;
+        return layer.hashed().isPresent() ? Math.min(listed, HashedLayout.WORDS * Long.BYTES) : listed;
     }
+
+    /**
+     * Appends an element, or several if the offsets themselves are listed.
+     *
+     * @param numbers begins with the offsets, or with the two words of the hash
+     * @param count the number of offsets or words
+     */
+    public abstract void add(long[] numbers, int count);
+
+    /** Returns the offset at a place. To ask for all offsets of an element at once takes less time. */
+    public abstract long get(int place);
+
+    /**
+     * Finds the offsets of an element.
+     *
+     * @param offsets receives them all, k
+     */
+    public abstract void find(int element, long[] offsets);
 
     /** Returns the number of offsets. */
-    public int size() {
-        return size;
-    }
+    public abstract int size();
 
     /** Returns a copy of some of the offsets. */
     public Offsets part(int from, int to) {
-        Offsets part = new Offsets(0);
-        part.values = Arrays.copyOfRange(values, from, to);
+        Listed part = new Listed(to - from);
+        for (int place = from; place < to; place++) {
+            part.values[place - from] = (int) get(place);
+        }
         part.size = to - from;
         return part;
+    }
+
+    private static final class Listed extends Offsets {
+
+        private int[] values;
+        private int size;
+
+        Listed(int room) {
+            this.values = new int[room];
+        }
+
+        @Override
+        public void add(long[] offsets, int count) {
+            if (values.length - size < count) {
+                values = Arrays.copyOf(values, Math.max(values.length + values.length / 2, size + count));
+            }
+            for (int i = 0; i < count; i++) {
+                values[size + i] = (int) offsets[i];
+            }
+            size += count;
+        }
+
+        @Override
+        public long get(int place) {
+            return Integer.toUnsignedLong(values[place]);
+        }
+
+        @Override
+        public void find(int element, long[] offsets) {
+            int from = element * offsets.length;
+            for (int i = 0; i < offsets.length; i++) {
+                offsets[i] = Integer.toUnsignedLong(values[from + i]);
+            }
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+    }
+
+    private static final class Hashed extends Offsets {
+
+        private static final int NONE = -1;
+
+        private final HashedLayout layout;
+        private final Geometry geometry;
+        private long[] words;
+        private int size;
+
+        /** The offsets of the element that was asked for last. */
+        private final long[] found;
+
+        private int last = NONE;
+
+        Hashed(Layer layer, int elements) {
+            this.layout = layer.hashed().orElseThrow();
+            this.geometry = layer.geometry();
+            this.words = new long[HashedLayout.WORDS * elements];
+            this.found = new long[geometry.hashes()];
+        }
+
+        @Override
+        public void add(long[] hash, int count) {
+            if (words.length - size < HashedLayout.WORDS) {
+                words = Arrays.copyOf(words, Math.max(size + size / 2, size + HashedLayout.WORDS));
+            }
+            words[size] = hash[0];
+            words[size + 1] = hash[1];
+            size += HashedLayout.WORDS;
+        }
+
+        @Override
+        public long get(int place) {
+            int element = place / found.length;
+            if (element != last) {
+                find(element, found);
+                last = element;
+            }
+            return found[place % found.length];
+        }
+
+        @Override
+        public void find(int element, long[] offsets) {
+            int at = HashedLayout.WORDS * element;
+            layout.locate(words[at], words[at + 1], geometry, offsets, 0);
+        }
+
+        @Override
+        public int size() {
+            return size / HashedLayout.WORDS * found.length;
+        }
     }
 }

@@ -108,14 +108,16 @@ public final class ExchangedAnswer implements PartitionAnswer {
         if (old.isAlive()) {
             int hashes = partition.layer().geometry().hashes();
             Cells cells = partition.layer().cells();
-            for (int from = 0; from < count; from += hashes) {
+            long[] places = new long[hashes];
+            for (int element = 0; element < count / hashes; element++) {
+                offsets.find(element, places);
                 long common = -1;
-                for (int i = from; i < from + hashes; i++) {
+                for (long place : places) {
                     // In the string itself: nobody else has it, and the trailer stays as it was.
-                    common &= cells.add(bytes, offsets.get(i));
+                    common &= cells.add(bytes, place);
                 }
                 if (!cells.isPresent(common)) {
-                    fresh.set(from / hashes);
+                    fresh.set(element);
                 }
             }
         }

@@ -15,12 +15,14 @@ public final class WholeAnswer implements PartitionAnswer {
     private final Partition partition;
     private final byte[] bytes;
     private final Offsets offsets;
+    private final long[] places;
 
     /** Takes the bytes that were read; those of a key that is not the partition's may be fewer. */
     public WholeAnswer(Partition partition, byte[] bytes, Offsets offsets) {
         this.partition = partition;
         this.bytes = bytes;
         this.offsets = offsets;
+        this.places = new long[partition.layer().geometry().hashes()];
     }
 
     @Override
@@ -56,10 +58,10 @@ public final class WholeAnswer implements PartitionAnswer {
     /** Returns the columns that are set in all cells of an element. */
     private long common(int place) {
         Cells cells = partition.layer().cells();
-        int hashes = partition.layer().geometry().hashes();
+        offsets.find(place, places);
         long common = -1;
-        for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-            common &= cells.read(bytes, offsets.get(i));
+        for (long each : places) {
+            common &= cells.read(bytes, each);
         }
         return common;
     }

@@ -184,16 +184,17 @@ public final class PlanCommand implements Callable<Integer> {
     private Row row(String layoutId, Sizing sizing) {
         Layout layout = Layouts.get(layoutId);
         Geometry geometry = geometry(layoutId, sizing);
+        List<BitBudget> layers = new ArrayList<>();
         List<Double> rates = LOADS.stream()
-                .map(load -> errorRate(layout, sizing, geometry, load))
+                .map(load -> errorRate(layout, sizing, geometry, load, layers))
                 .toList();
         int columns = window.window().map(FilterWindow::columns).orElse(1);
         return new Row(layoutId, sizing, geometry, columns, rates);
     }
 
-    private double errorRate(Layout layout, Sizing sizing, Geometry geometry, double load) {
+    private double errorRate(Layout layout, Sizing sizing, Geometry geometry, double load, List<BitBudget> layers) {
         if (policy(layout) == OverCapacity.GROW) {
-            return errorRateOfLayers(layout, sizing, load * capacity);
+            return errorRateOfLayers(layout, sizing, load * capacity, layers);
         }
         int slices = window.window().map(FilterWindow::slices).orElse(1);
         double rate =
@@ -202,14 +203,21 @@ public final class PlanCommand implements Callable<Integer> {
         return window.window().isEmpty() ? rate : -Math.expm1((slices + 1) * Math.log1p(-rate));
     }
 
-    /** Each layer holds twice as many elements as the one before it; the last one holds the rest. */
-    private double errorRateOfLayers(Layout layout, Sizing sizing, double elements) {
+    /**
+     * Each layer holds twice as many elements as the one before it; the last one holds the rest.
+     *
+     * @param layers the sizes of the layers so far, which take a while to find; further ones are added
+     */
+    private double errorRateOfLayers(Layout layout, Sizing sizing, double elements, List<BitBudget> layers) {
         double logOfAbsent = 0;
         double left = elements;
         for (int layer = 0; left > 0; layer++) {
             long layerCapacity = capacity << layer;
-            BitBudget budget =
-                    layout.size(layerCapacity, OverCapacity.GROW.layerRate(falsePositiveRate, layer), sizing);
+            if (layer == layers.size()) {
+                double rate = OverCapacity.GROW.layerRate(falsePositiveRate, layer);
+                layers.add(layout.size(layerCapacity, rate, sizing));
+            }
+            BitBudget budget = layers.get(layer);
             double held = Math.min(left, layerCapacity);
             logOfAbsent += Math.log1p(-layout.expectedFalsePositiveRate(held, budget.totalBits(), budget.hashes()));
             left -= held;

@@ -1,5 +1,6 @@
 package io.polybloom.cli.lines;
 
+import io.polybloom.PackedBytes;
 import io.polybloom.cli.console.CommandFailure;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,24 +29,52 @@ public final class LineOutput {
 
     /** Writes a line and a newline. */
     public void line(byte[] bytes) {
-        line(bytes, 0, bytes.length);
+        lines(PackedBytes.of(bytes, 0, new int[] {bytes.length}), 0, 1);
     }
 
-    /** Writes a part of an array as a line, and a newline. */
-    public void line(byte[] bytes, int from, int to) {
-        if (used + to - from >= BUFFER) {
-            handOver();
-            linesWaiting = 0;
+    /**
+     * Writes some lines, each with a newline.
+     *
+     * @param lines separated by newlines in their array, as they were read
+     * @param from the first of those to be written
+     * @param to the one after the last of them
+     */
+    public void lines(PackedBytes lines, int from, int to) {
+        linesWaiting += to - from;
+        int next = from;
+        while (next < to) {
+            int after = afterFitting(lines, next, to);
+            if (after == next && used > 0) {
+                handOver(to - next);
+                after = afterFitting(lines, next, to);
+            }
+            after = Math.max(after, next + 1);
+            put(lines.array(), lines.start(next), lines.end(after - 1), to - next);
+            put(NEWLINE, 0, 1, to - next);
+            next = after;
         }
-        linesWaiting++;
-        put(bytes, from, to);
-        put(NEWLINE, 0, 1);
+    }
+
+    /** Returns the line before which the rest of the buffer is full. */
+    private int afterFitting(PackedBytes lines, int from, int to) {
+        long most = lines.start(from) + (long) BUFFER - used;
+        int fitting = from;
+        int above = to;
+        while (fitting < above) {
+            int middle = (fitting + above) >>> 1;
+            if (lines.end(middle) < most) {
+                fitting = middle + 1;
+            } else {
+                above = middle;
+            }
+        }
+        return fitting;
     }
 
     /** Writes text before the rest of a line. */
     public void text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        put(bytes, 0, bytes.length);
+        put(bytes, 0, bytes.length, 0);
     }
 
     /** Writes a line of text. */
@@ -55,7 +84,7 @@ public final class LineOutput {
 
     /** Hands everything to the reader of the output. */
     public void flush() {
-        handOver();
+        handOver(linesWaiting);
         try {
             out.flush();
         } catch (IOException e) {
@@ -69,12 +98,16 @@ public final class LineOutput {
         return linesWaiting;
     }
 
-    private void put(byte[] bytes, int start, int to) {
+    /**
+     * Puts bytes into the buffer.
+     *
+     * @param waiting the lines that are not handed over with what is in the buffer before them
+     */
+    private void put(byte[] bytes, int start, int to, long waiting) {
         int from = start;
         while (from < to) {
             if (used == BUFFER) {
-                handOver();
-                linesWaiting = Math.min(linesWaiting, 1);
+                handOver(waiting);
             }
             int count = Math.min(to - from, BUFFER - used);
             System.arraycopy(bytes, from, buffer, used, count);
@@ -83,13 +116,14 @@ public final class LineOutput {
         }
     }
 
-    private void handOver() {
+    private void handOver(long waiting) {
         try {
             out.write(buffer, 0, used);
         } catch (IOException e) {
             throw explain(e);
         }
         used = 0;
+        linesWaiting = waiting;
     }
 
     private static RuntimeException explain(IOException failure) {

@@ -3,6 +3,9 @@ package io.polybloom.cli.lines;
 import io.polybloom.PackedBytes;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineReader implements AutoCloseable {
 
-    private static final int INITIAL_BUFFER = 1 << 18;
+    static final int INITIAL_BUFFER = 1 << 18;
     private static final int LARGEST_BUFFER = Integer.MAX_VALUE - 8;
     private static final int FEW_LINES = 64;
+
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long NEWLINES = 0x0a0a0a0a0a0a0a0aL;
+    private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
 
     private final InputStream in;
     private final Runnable beforeWaiting;
     private byte[] buffer = new byte[INITIAL_BUFFER];
+
+    /** The ends of the lines that were found last. */
+    private int[] ends = new int[FEW_LINES];
+
     private int start;
     private int scanned;
     private int end;
@@ -34,22 +45,19 @@ final class LineReader implements AutoCloseable {
         this.beforeWaiting = beforeWaiting;
     }
 
-    /** Returns the next lines, at least one, waiting for it if need be; null after the last. */
+    /**
+     * Returns the next lines, at least one, waiting for it if need be; null after the last. They are valid until the
+     * next call.
+     */
     @Nullable
     PackedBytes next() throws IOException {
-        while (!atNewline()) {
+        int count = scan();
+        while (count == 0) {
             if (ended || !fill()) {
-                return start == end ? null : take(new int[] {end - start});
+                return start == end ? null : take(new int[] {end});
             }
+            count = scan();
         }
-        int[] ends = new int[FEW_LINES];
-        int count = 0;
-        do {
-            ends = count == ends.length ? Arrays.copyOf(ends, 2 * count) : ends;
-            ends[count] = scanned - start;
-            count++;
-            scanned++;
-        } while (atNewline());
         return take(Arrays.copyOf(ends, count));
     }
 
@@ -59,26 +67,49 @@ final class LineReader implements AutoCloseable {
         in.close();
     }
 
-    private boolean atNewline() {
+    /** Finds the newlines in what was read since, as {@link #ends}, and returns how many there are. */
+    private int scan() {
         byte[] bytes = buffer;
+        int count = 0;
         int at = scanned;
-        while (at < end && bytes[at] != '\n') {
-            at++;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            long newlines = newlines((long) WORD.get(bytes, at));
+            while (newlines != 0) {
+                putEnd(count, at + Long.numberOfTrailingZeros(newlines) / Byte.SIZE);
+                count++;
+                newlines &= newlines - 1;
+            }
         }
-        scanned = at;
-        return at < end;
+        for (; at < end; at++) {
+            if (bytes[at] == '\n') {
+                putEnd(count, at);
+                count++;
+            }
+        }
+        scanned = end;
+        return count;
     }
 
-    /** Takes lines, whose ends count from the first byte that has not been taken. */
-    private PackedBytes take(int[] ends) {
-        int lastEnd = start + ends[ends.length - 1];
-        byte[] taken = Arrays.copyOfRange(buffer, start, lastEnd);
-        start = Math.min(end, lastEnd + 1);
+    /** Returns the highest bit of each byte of a word that is a newline. */
+    private static long newlines(long word) {
+        long zeros = word ^ NEWLINES;
+        return ~((zeros & LOW_BITS) + LOW_BITS | zeros | LOW_BITS);
+    }
+
+    private void putEnd(int line, int at) {
+        ends = line == ends.length ? Arrays.copyOf(ends, 2 * line) : ends;
+        ends[line] = at;
+    }
+
+    /** Takes the lines with these ends. */
+    private PackedBytes take(int[] lineEnds) {
+        PackedBytes taken = PackedBytes.of(buffer, start, lineEnds);
+        start = Math.min(end, lineEnds[lineEnds.length - 1] + 1);
         if (buffer.length > INITIAL_BUFFER && end - start <= INITIAL_BUFFER) {
             // A long line must not hold twice its memory for the rest of the input.
             moveTo(new byte[INITIAL_BUFFER]);
         }
-        return PackedBytes.of(taken, 0, ends);
+        return taken;
     }
 
     private boolean fill() throws IOException {

@@ -1,11 +1,6 @@
 package io.polybloom.cli.lines;
 
-import com.google.common.primitives.Ints;
 import io.polybloom.PackedBytes;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 public final class ReadAhead implements AutoCloseable {
 
     /**
-     * The reading thread waits while this many lines, or bytes, have not been taken: about 7 MiB of memory, and the
+     * The reading thread waits while this many lines, or bytes, have not been taken: about 14 MiB of memory, and the
      * rest of a long line.
      */
-    private static final int ENOUGH_LINES = 1 << 18;
+    private static final int ENOUGH_LINES = 5 << 17;
 
-    private static final int ENOUGH_BYTES = 6 << 20;
+    private static final int ENOUGH_BYTES = 11 << 20;
+
+    /** The same and what one read may bring. */
+    private static final int USUAL_BYTES = ENOUGH_BYTES + LineReader.INITIAL_BUFFER;
 
     private static final PackedBytes NONE = PackedBytes.of(new byte[0], 0, new int[0]);
 
@@ -37,12 +35,12 @@ public final class ReadAhead implements AutoCloseable {
 
     private final LineSource source;
 
-    /** Holds the lines that were returned last; the next ones take their place. */
-    private byte[] joined = new byte[0];
+    /** The lines that were returned last, and those before which they were taken. Used by the taking thread only. */
+    private LineBlock taking = new LineBlock(USUAL_BYTES);
 
-    private final Deque<PackedBytes> waiting = new ArrayDeque<>();
-    private int linesWaiting;
-    private long bytesWaiting;
+    /** The lines that the reading thread has found since. */
+    private LineBlock waiting = new LineBlock(USUAL_BYTES);
+
     private long bytesRead;
 
     /** Whether the reading thread has found more that it can read at once. */
@@ -68,85 +66,45 @@ public final class ReadAhead implements AutoCloseable {
     }
 
     /**
-     * Returns lines that have arrived and were not taken, and waits for one if there is none. They have about 6 MiB at
+     * Returns lines that have arrived and were not taken, and waits for one if there is none. They have about 11 MiB at
      * most, unless there is one line only. They are valid until the next call.
      *
      * @param most the most lines to return, at least 1
      * @throws IllegalStateException if the thread is interrupted while it waits
      */
-    public Batch next(int most) {
-        List<PackedBytes> pieces = new ArrayList<>();
-        long read = take(most, pieces);
-        return new Batch(join(pieces), read);
-    }
-
-    /** Takes pieces of the lines that are returned next, and returns the bytes that were read. */
-    private synchronized long take(int most, List<PackedBytes> pieces) {
-        while (!hasEnded && !isStopped && (waiting.isEmpty() || isPouring && !isEnough(most))) {
+    public synchronized Batch next(int most) {
+        if (taking.size() == 0) {
+            taking.clear();
+        }
+        while (!hasEnded && !isStopped && (taking.size() + waiting.size() == 0 || isPouring && !isEnough(most))) {
             await();
         }
         if (isStopped) {
-            return bytesRead;
+            return new Batch(NONE, bytesRead);
         }
-        if (waiting.isEmpty() && failure != null) {
-            throw unchecked(failure);
-        }
-        int linesLeft = most;
-        long bytesLeft = ENOUGH_BYTES;
-        while (!waiting.isEmpty() && linesLeft > 0 && (pieces.isEmpty() || bytes(waiting.peek()) <= bytesLeft)) {
-            PackedBytes piece = waiting.remove();
-            if (piece.size() > linesLeft) {
-                waiting.addFirst(piece.subList(linesLeft, piece.size()));
-                piece = piece.subList(0, linesLeft);
-            }
-            pieces.add(piece);
-            linesLeft -= piece.size();
-            bytesLeft -= bytes(piece);
-        }
-        linesWaiting -= most - linesLeft;
-        bytesWaiting -= ENOUGH_BYTES - bytesLeft;
+        fill(most);
         notifyAll();
-        return bytesRead;
-    }
-
-    /** Returns the bytes that lines take in their array. */
-    private static long bytes(PackedBytes lines) {
-        return lines.end(lines.size() - 1) - lines.start(0) + 1L;
-    }
-
-    /** Returns lines as one array has them. */
-    private PackedBytes join(List<PackedBytes> pieces) {
-        if (pieces.size() <= 1) {
-            // It may be a long line, which needs the memory.
-            joined = new byte[0];
-            return pieces.isEmpty() ? NONE : pieces.get(0);
-        }
-        long bytes = 0;
-        int count = 0;
-        for (PackedBytes piece : pieces) {
-            bytes += bytes(piece);
-            count += piece.size();
-        }
-        if (joined.length < bytes) {
-            joined = new byte[0];
-            joined = new byte[Ints.checkedCast(Math.max(bytes, Math.min(2 * bytes, ENOUGH_BYTES)))];
-        }
-        int[] ends = new int[count];
-        int at = 0;
-        int line = 0;
-        for (PackedBytes piece : pieces) {
-            int shift = at - piece.start(0);
-            int length = piece.end(piece.size() - 1) - piece.start(0);
-            System.arraycopy(piece.array(), piece.start(0), joined, at, length);
-            for (int i = 0; i < piece.size(); i++) {
-                ends[line] = piece.end(i) + shift;
-                line++;
+        if (taking.size() == 0) {
+            if (failure != null) {
+                throw unchecked(failure);
             }
-            // The last newline of a piece is not in its array.
-            joined[at + length] = '\n';
-            at += length + 1;
+            return new Batch(NONE, bytesRead);
         }
-        return PackedBytes.of(joined, 0, ends);
+        return new Batch(taking.take(most, ENOUGH_BYTES), bytesRead);
+    }
+
+    /** Lets the lines that wait follow those that are left of the last ones. */
+    private void fill(int most) {
+        if (taking.size() == 0) {
+            LineBlock empty = taking;
+            taking = waiting;
+            waiting = empty;
+            return;
+        }
+        long room = ENOUGH_BYTES - taking.bytes();
+        if (taking.size() < most && waiting.size() > 0 && waiting.bytesOfFirst() <= room) {
+            taking.append(waiting.take(most - taking.size(), room));
+        }
     }
 
     /** Lets the input end here: lines that have arrived and were not taken are dropped. */
@@ -185,14 +143,16 @@ public final class ReadAhead implements AutoCloseable {
 
     /** Waits until more may be read; returns false if nobody will take it. */
     private synchronized boolean awaitRoom() {
-        while (!isClosed && isEnough(ENOUGH_LINES)) {
+        while (!isClosed && (waiting.size() >= ENOUGH_LINES || waiting.bytes() >= ENOUGH_BYTES)) {
             await();
         }
         return !isClosed;
     }
 
+    /** Returns whether that many lines can be taken, or as many bytes as are taken together. */
     private boolean isEnough(int lines) {
-        return linesWaiting >= Math.min(lines, ENOUGH_LINES) || bytesWaiting >= ENOUGH_BYTES;
+        return taking.size() + waiting.size() >= Math.min(lines, ENOUGH_LINES)
+                || taking.bytes() + waiting.bytes() >= ENOUGH_BYTES;
     }
 
     private synchronized void waitsForInput() {
@@ -202,9 +162,10 @@ public final class ReadAhead implements AutoCloseable {
 
     private synchronized void offer(PackedBytes lines) {
         isPouring = true;
-        waiting.add(lines);
-        linesWaiting += lines.size();
-        bytesWaiting += bytes(lines);
+        if (waiting.size() == 0) {
+            waiting.clear();
+        }
+        waiting.append(lines);
         bytesRead = source.bytesRead();
         notifyAll();
     }

@@ -42,7 +42,7 @@ public interface AddingOrder {
     record AddThenPrint(BloomFilter<byte[]> filter) implements AddingOrder {
 
         /** The lines that {@code ReadAhead} holds ready: the more lines a call has, the less each of them costs. */
-        private static final int MOST_LINES = 1 << 18;
+        private static final int MOST_LINES = 5 << 17;
 
         @Override
         public boolean[] areNew(long first, List<byte[]> keys) {

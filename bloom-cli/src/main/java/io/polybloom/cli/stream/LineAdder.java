@@ -170,10 +170,13 @@ public final class LineAdder {
         int at = 0;
         try {
             while (at < answers.length) {
-                boolean isWanted = answers[at] == wanted;
-                at++;
+                int from = at;
+                boolean isWanted = answers[from] == wanted;
+                while (at < answers.length && answers[at] == answers[from]) {
+                    at++;
+                }
                 if (isWanted) {
-                    out.line(lines.array(), lines.start(at - 1), lines.end(at - 1));
+                    out.lines(lines, from, at);
                 }
             }
             out.flush();

@@ -57,6 +57,19 @@ class LineReaderTest {
         }
     }
 
+    /** Newlines are looked for in eight bytes at a time, at any place among bytes that differ from one by one bit. */
+    @Test
+    void findsNewlinesAtEveryPlace() throws IOException {
+        String like = "\u000b\u0008\u000e\u0002\u001a\u002a\u004a\0";
+        for (int before = 0; before < 20; before++) {
+            for (int between = 0; between < 20; between++) {
+                String first = like.repeat(3).substring(0, before);
+                String second = like.repeat(3).substring(3, 3 + between);
+                assertEquals(List.of(first, second, like), read(first + "\n" + second + "\n" + like));
+            }
+        }
+    }
+
     @Test
     void handsOutWholeLinesThatCameTogether() throws IOException {
         LineReader reader = new LineReader(inPieces("one\ntwo\nthr".getBytes(StandardCharsets.UTF_8), 9), NOTHING);

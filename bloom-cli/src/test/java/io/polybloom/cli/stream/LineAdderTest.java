@@ -126,6 +126,35 @@ class LineAdderTest {
         assertEquals(List.of(2, 1 << 16, 1 << 16, 1 << 16, 1 << 16, 300_003 - 4 * (1 << 16)), pieces);
     }
 
+    /** Lines that follow each other are copied together, and leave when the buffer is full of whole ones. */
+    @Test
+    void countsTheLinesThatWereNotHandedOver() {
+        List<Integer> pieces = new ArrayList<>();
+        LineOutput output = new LineOutput(new OutputStream() {
+            @Override
+            public void write(int b) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                if (pieces.size() == 2) {
+                    throw new IOException("No space left on device");
+                }
+                pieces.add(length);
+            }
+        });
+        String line = "x".repeat(999);
+        String[] many = new String[200];
+        Arrays.fill(many, line);
+        PackedBytes lines = lines(many);
+        output.lines(lines, 0, 10);
+        assertEquals(10, output.linesWaiting());
+        assertThrows(CommandFailure.class, () -> output.lines(lines, 10, 200));
+        assertEquals(List.of(65_000, 65_000), pieces);
+        assertEquals(200 - 2 * 65, output.linesWaiting());
+    }
+
     private LineAdder run(BloomFilter<byte[]> filter, LineAdder.Printed printed) {
         return run(new AddingOrder.AddThenPrint(filter), filter, printed, out);
     }
