@@ -336,12 +336,12 @@ class WholeAddTest {
     @Test
     void namesTheBitsOfTheRestOfTheCallOnceGroupsAreRefused() {
         BloomFilter<CharSequence> wide = TestFilters.open(redis, WIDE);
-        wide.addAll(words(100));
+        wide.addAll(words(1000));
         long before = exchanges().count();
         redis.answerInstead = command -> refusing(command, "NOPERM no");
         boolean[] answers = wide.addAll(words(1_200_000));
-        assertFalse(answers[99]);
-        assertTrue(answers[100]);
+        assertFalse(answers[999]);
+        assertTrue(answers[1000]);
         assertEquals(1, exchanges().count() - before, "of two slices");
     }
 
