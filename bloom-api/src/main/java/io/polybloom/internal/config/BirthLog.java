@@ -66,7 +66,7 @@ public final class BirthLog {
         return entries.values().stream().anyMatch(entry -> !entry.startsWith(MAKES) && !entry.startsWith(MADE));
     }
 
-    /** Returns whether the birth was given up, and the life with it. */
+    /** Returns whether the birth of a generation was given up, and the life with it. */
     boolean isGivenUp() {
         return entries.containsValue(ConfigRecord.DELETED);
     }

@@ -44,7 +44,9 @@ public final class ConfigCommands {
         return setIfAbsent(config, numberedField(cleared, 0), SpecCodec.encodeGeneration(cleared));
     }
 
-    /** Ends a life, unless another client has cleared the generation that the caller knows. */
+    /**
+     * Ends a life whose generation is ready, unless another client has cleared the generation that the caller knows.
+     */
     public static Command markDeleted(byte[] config, FilterDescription last) {
         return setIfAbsent(config, numberedField(last, 1), ConfigRecord.DELETED);
     }
@@ -85,7 +87,7 @@ public final class ConfigCommands {
         return markReady(config, BirthLog.empty(generation, layer));
     }
 
-    /** Gives up a filter whose first generation is not ready, unless another entry was faster. */
+    /** Ends a life whose generation is not ready, unless another entry was faster: then another client completes it. */
     public static Command giveUp(byte[] config, BirthLog log) {
         return setIfAbsent(config, log.next(), ConfigRecord.DELETED);
     }

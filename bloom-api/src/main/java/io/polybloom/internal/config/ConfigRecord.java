@@ -80,12 +80,12 @@ public final class ConfigRecord {
         FilterDescription created = SpecCodec.decode(name, spec);
         SortedMap<Long, String> clears = clears(created, fields);
         // A mark that arrives late, below a later clear, does not count.
-        boolean isDeleted = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()))
-                || BirthLog.of(fields, created.generation(), 0).isGivenUp();
+        boolean isMarked = !clears.isEmpty() && DELETED.equals(clears.get(clears.lastKey()));
         clears.values().removeIf(DELETED::equals);
         FilterDescription current = clears.isEmpty() ? created : generation(created, clears);
-        String generation = current.generation();
-        boolean ready = BirthLog.of(fields, generation, 0).isOver();
+        BirthLog birth = BirthLog.of(fields, current.generation(), 0);
+        boolean isDeleted = isMarked || birth.isGivenUp();
+        boolean ready = birth.isOver();
         Optional<Instant> expireAt = Optional.ofNullable(
                         fields.get(expiryField(current.origin(), expiryNumber(current, fields))))
                 .filter(text -> !text.equals(NEVER))

@@ -129,9 +129,12 @@ public final class Removal {
                 .orElseGet(() -> Step.done());
     }
 
-    /** Marks the life as ended, unless a clear was faster: then the config is read again. */
+    /**
+     * Marks the life as ended, unless a clear was faster, or another client completes the generation: then the config
+     * is read again.
+     */
     private Step<Void> end(ConfigRecord last) {
-        Command mark = ConfigCommands.markDeleted(config.bytes(), last.filter());
+        Command mark = mark(last);
         return Step.send(config.batch(mark, config.read()), replies -> {
             boolean isRefused = Answers.isOutOfMemory(replies.get(0));
             if (!isRefused) {
@@ -154,6 +157,18 @@ public final class Removal {
                     ? config.write(ConfigCommands.withdraw(mark)).then(withdrawn -> removeStored())
                     : removeStored();
         });
+    }
+
+    /**
+     * The removed partitions stop every other client until the mark arrives, however late. A generation that is not
+     * ready may have none, and others may complete and use it: its mark is an entry of the log of its birth, which has
+     * no effect behind any other entry.
+     */
+    private Command mark(ConfigRecord last) {
+        FilterDescription filter = last.filter();
+        return filter.ready()
+                ? ConfigCommands.markDeleted(config.bytes(), filter)
+                : ConfigCommands.giveUp(config.bytes(), last.birth(filter.generation(), 0));
     }
 
     private static boolean isUnchanged(ConfigRecord now, ConfigRecord last) {

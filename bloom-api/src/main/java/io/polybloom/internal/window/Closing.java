@@ -43,7 +43,8 @@ public final class Closing {
 
     /** Returns the steps; the value is false if the generation has ended in another way. */
     public Step<Boolean> start() {
-        if (last.window().isEmpty()) {
+        // What is not ready takes no slice.
+        if (last.window().isEmpty() || !last.ready()) {
             return new Step.Done<>(true);
         }
         Command close = ConfigCommands.close(config.bytes(), last.generation());

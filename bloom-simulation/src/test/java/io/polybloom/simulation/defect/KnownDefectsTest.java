@@ -102,7 +102,9 @@ class KnownDefectsTest {
                 new Defect(66, LifeWorlds.nearCacheBehind(call(OperationKind.LOAD, "a", "y", "z")), 3_000),
                 new Defect(66, LifeWorlds.nearCacheBehindGrowth(), 1_000),
                 new Defect(67, LifeWorlds.expiryOfALayerThatIsOpened(), 2_000),
-                new Defect(68, LifeWorlds.expiryRemovedBesideALoad(), 2_000));
+                new Defect(68, LifeWorlds.expiryRemovedBesideALoad(), 2_000),
+                new Defect(69, LifeWorlds.lateDeletionBehindAClear(), 1_000),
+                new Defect(69, LifeWorlds.lateDeletionOfAClaim(), 1_000));
     }
 
     @ParameterizedTest

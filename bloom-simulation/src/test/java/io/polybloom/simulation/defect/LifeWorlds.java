@@ -5,6 +5,7 @@ import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
@@ -379,6 +380,29 @@ public final class LifeWorlds {
     /** 39: the same with a deletion. */
     static World lateDeletionOfAnEmptyWindow() {
         return emptyWindow("a deletion of a window that remembers nothing is held back", DELETE);
+    }
+
+    /** 69: a generation without partitions is marked as deleted when another client has completed it. */
+    public static World lateDeletionBehindAClear() {
+        return lateDeletion(
+                "a deletion is held back until another client has completed a clear that has died",
+                List.of(open("a", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")));
+    }
+
+    /** 69: likewise the first generation, whose creator has died. */
+    static World lateDeletionOfAClaim() {
+        return lateDeletion(
+                "a deletion is held back until another client has completed a creation that has died",
+                List.of(open("a", ONE).abandonedAfter("SETBIT")));
+    }
+
+    private static World lateDeletion(String name, List<Operation> before) {
+        return World.of(
+                        name,
+                        before,
+                        List.of(Role.of("owner", remove("clicks"), open("b", ONE), call(ADD, "b", "x"))),
+                        Specs.audit(ONE, List.of("b"), "x"))
+                .with(Faults.oneOf(EventKind.HOLD));
     }
 
     private static World emptyWindow(String name, OperationKind end) {

@@ -52,6 +52,22 @@ final class Lacking {
                 : server.apply(command);
     }
 
+    /** Gives up a birth whether or not another client has gone on with it. */
+    static Distortion place() {
+        return (command, caller, server) -> {
+            byte[][] words = command.arguments();
+            boolean isEnd = command.verb() == Verb.HSETNX
+                    && Rewriting.text(words[0]).startsWith("ready.")
+                    && Rewriting.text(words[1]).equals("deleted");
+            if (!isEnd) {
+                return server.apply(command);
+            }
+            String first = Rewriting.text(words[0]).replaceFirst("^(ready\\.[^.]*\\.0).*", "$1");
+            byte[] last = (first + ".99").getBytes(StandardCharsets.UTF_8);
+            return server.apply(new Command(Verb.HSETNX, command.key(), last, words[1]));
+        };
+    }
+
     /** Writes every change of an expiry over the one before it. */
     static Distortion numbers() {
         return (command, caller, server) -> {

@@ -84,6 +84,7 @@ enum Mistake {
             LifeWorlds.madeAnew()),
     REMOVES_A_CONFIG_WITHOUT_MOVING_IT(Lacking.renaming(), LostConfigWorlds.lateDeletion()),
     DELETES_WITHOUT_A_MARK(new UnmarkedDeletion(), LeftoverWorlds.clearDuringDeletion()),
+    DELETES_WHAT_IS_BEING_MADE_AT_ANY_TIME(Lacking.place(), LifeWorlds.lateDeletionBehindAClear()),
     PUBLISHES_A_CLEAR_AT_ANY_TIME(Lacking.condition(), MistakeWorlds.lateClear()),
     CLEARS_A_WINDOW_WITHOUT_CLOSING_IT(
             Lacking.commands(OperationKind.CLEAR, Lacking::closes), LifeWorlds.lateClearOfAnEmptyWindow()),
