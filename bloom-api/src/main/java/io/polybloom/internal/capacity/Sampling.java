@@ -5,6 +5,7 @@ import io.polybloom.LayerStats;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Repetitions;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -26,9 +27,6 @@ public final class Sampling {
      */
     private static final int WINDOW = 8;
 
-    /** The number of times that a sample is repeated after its filter was cleared, rebuilt or deleted meanwhile. */
-    private static final int MOST_REPETITIONS = 1;
-
     private final Generation generation;
     private final List<Sample> samples;
     private final List<Partition> dead = new ArrayList<>();
@@ -41,10 +39,10 @@ public final class Sampling {
 
     /** Returns the steps that measure all layers of the generation that is stored now. */
     public static Step<FilterStats> allLayers(OpenFilter filter) {
-        return filter.refresh().then(now -> allLayers(filter, now, MOST_REPETITIONS));
+        return filter.refresh().then(now -> allLayers(filter, now, new Repetitions()));
     }
 
-    private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot now, int repetitionsLeft) {
+    private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot now, Repetitions repetitions) {
         Generation generation = now.generation();
         // Keys that are being made are counted when all of them are there.
         List<Layer> there =
@@ -54,12 +52,12 @@ public final class Sampling {
             if (sampling.dead().isEmpty()) {
                 return new Step.Done<>(sampling.stats());
             }
-            if (repetitionsLeft == 0) {
-                throw Recovery.changedAgain(generation);
-            }
             return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
                     .findSuccessor()
-                    .then(successor -> allLayers(filter, successor, repetitionsLeft - 1));
+                    .then(successor -> {
+                        repetitions.next(generation, successor.generation());
+                        return allLayers(filter, successor, repetitions);
+                    });
         });
     }
 

@@ -7,6 +7,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Repetitions;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -41,16 +42,13 @@ public abstract class BulkOperation {
     /** By what the operation decides whether it takes partitions as a whole. */
     Taking taking;
 
-    /** The most slices of a window that may end during one call. */
-    private static final int MOST_TURNS = 64;
+    private final Repetitions repetitions = new Repetitions();
 
     private @Nullable Function<Snapshot, Step<Snapshot>> entry;
 
     /** The snapshot by which the operation has begun, or has started over in another generation. */
     private @Nullable Snapshot entered;
 
-    private int turns;
-    private boolean mayRepeat = true;
     private boolean mayHaveWritten;
 
     private final AnswersToMirror toMirror;
@@ -184,7 +182,7 @@ public abstract class BulkOperation {
 
     /** Counts the slices that have ended during an operation of which this one is a part. */
     final void countTurnsOf(BulkOperation whole) {
-        turns = whole.turns + 1;
+        repetitions.continueThoseOf(whole.repetitions);
     }
 
     /** Returns the elements of the slice that have no answer yet. */
@@ -304,14 +302,13 @@ public abstract class BulkOperation {
      * Goes once more over the elements of the slice without an answer, in a new generation, or where the keys are now.
      */
     Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
+        try {
+            repetitions.next(now.generation(), successor.generation());
+        } catch (LostDataException tooOften) {
+            throw report(tooOften);
+        }
         if (successor.generation().isSameAs(now.generation())) {
             return moveOn(successor);
-        }
-        if (!successor.generation().isRebuiltFrom(now.generation())) {
-            if (!mayRepeat) {
-                throw report(Recovery.changedAgain(successor.generation()));
-            }
-            mayRepeat = false;
         }
         forgetAnswers();
         enter(now, successor);
@@ -338,13 +335,6 @@ public abstract class BulkOperation {
 
     /** What was answered in the keys is in them wherever they have moved. */
     private Step<boolean[]> moveOn(Snapshot now) {
-        if (++turns > MOST_TURNS) {
-            String name = now.generation().description().name();
-            throw report(new LostDataException(
-                    name,
-                    "more than " + MOST_TURNS + " slices of the filter '" + name
-                            + "' have ended during this call: repeat it"));
-        }
         leaveSlice();
         to = from;
         return nextSlice(now);
