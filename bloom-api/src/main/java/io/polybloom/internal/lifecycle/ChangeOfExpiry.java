@@ -240,13 +240,6 @@ final class ChangeOfExpiry {
         List<Layer> layers = present.isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
                 ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
-                : PartitionSweep.keepForever(layers).then(dead -> removeKept(generation, dead));
-    }
-
-    /** A PERSIST may have kept what a write has re-created. */
-    private Step<List<Partition>> removeKept(Generation generation, List<Partition> dead) {
-        return new Recovery(filter, generation, Access.ADD, dead)
-                .removeRecreated()
-                .then(removed -> new Step.Done<>(dead));
+                : Recovery.keepForever(filter, generation, layers);
     }
 }

@@ -14,6 +14,7 @@ import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.HashSet;
@@ -35,7 +36,8 @@ public final class GuardedMerge {
     private final RoundLimit rounds;
 
     /**
-     * The expiries that merged partitions have; one without a trailer keeps its own, which the config does not name.
+     * The expiries that partitions may have got by a merge; one without a trailer keeps its own, which the config does
+     * not name.
      */
     private final Set<Optional<Instant>> applied = new HashSet<>();
 
@@ -58,28 +60,38 @@ public final class GuardedMerge {
                 .then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
     }
 
-    /** Returns the steps that merge bits into one partition after the other; {@link #settle} must follow. */
-    public Step<Void> merge(Iterator<PartitionPieces> rest) {
+    /**
+     * Returns the steps that merge bits into one partition after the other, and then make sure that the generation is
+     * still the current one. However they end, the partitions get the expiry that another client may have set, or
+     * removed, meanwhile.
+     */
+    public Step<Void> merge(Iterator<PartitionPieces> pieces) {
+        return mergeEach(pieces)
+                .recover(failure -> Steps.failAfter(applied.isEmpty() ? Step.done() : settle(), failure))
+                .then(merged -> settle());
+    }
+
+    private Step<Void> mergeEach(Iterator<PartitionPieces> rest) {
         if (!rest.hasNext()) {
             return Step.done();
         }
         PartitionPieces pieces = rest.next();
         layers.add(pieces.partition().layer());
-        Merge merge = new Merge(pieces, filter.opening().environment(), this::confirm);
-        return merge.run().then(isAlive -> {
-            if (merge.dropsExpiry() && pieces.partition().layer().hasTrailer()) {
-                applied.add(merge.expireAt());
-            }
-            return isAlive ? merge(rest) : explain(Access.ADD, pieces.partition());
-        });
+        return new Merge(pieces, filter.opening().environment(), this::expiryToApply)
+                .run()
+                .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, pieces.partition()));
     }
 
-    /**
-     * Returns the steps that make sure that the generation is still the current one, and apply the expiry that another
-     * client may have set, or removed, while bits were merged.
-     */
-    public Step<Void> settle() {
+    private Step<Void> settle() {
         return confirm().then(this::takeOverExpiry);
+    }
+
+    /** Asked for just before a partition gets it. */
+    private Step<Optional<Instant>> expiryToApply() {
+        return confirm().then(expireAt -> {
+            applied.add(expireAt);
+            return new Step.Done<>(expireAt);
+        });
     }
 
     /** Throws the exception that says why a partition is not alive. */
@@ -166,13 +178,9 @@ public final class GuardedMerge {
         rounds.next();
         applied.clear();
         applied.add(now);
-        return PartitionSweep.settle(layers, now)
-                .then(dead -> now.isPresent() ? Step.done() : removeKept(dead))
-                .then(settled -> settle());
-    }
-
-    /** A PERSIST may have kept what a write has re-created. */
-    private Step<Void> removeKept(List<Partition> dead) {
-        return new Recovery(filter, generation, Access.ADD, dead).removeRecreated();
+        Step<List<Partition>> given = now.isPresent()
+                ? PartitionSweep.settle(layers, now)
+                : Recovery.keepForever(filter, generation, layers);
+        return given.then(settled -> settle());
     }
 }

@@ -141,7 +141,6 @@ public final class Load {
         return target.sealBefore(generation.newest())
                 .then(older -> collecting.run())
                 .then(dead -> dead == null ? target.merge(collecting.release()) : target.explain(Access.LOOK_UP, dead))
-                .then(merged -> target.settle())
                 .then(confirmed -> watch(now, source.taken() - before))
                 .then(this::nextRound);
     }

@@ -61,16 +61,6 @@ final class Merge {
                         .recover(this::cleanUp);
     }
 
-    /** Returns whether the partition may have lost the expiry that it had, and have {@link #expireAt} instead. */
-    boolean dropsExpiry() {
-        return dropsExpiry;
-    }
-
-    /** Returns the expiry that a merged partition was given. */
-    Optional<Instant> expireAt() {
-        return expireAt;
-    }
-
     private Step<Boolean> set(long[] offsets, int from) {
         if (from == offsets.length) {
             return new Step.Done<>(true);

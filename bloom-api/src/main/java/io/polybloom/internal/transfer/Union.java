@@ -151,17 +151,13 @@ final class Union {
                 : new Growth(filter, now).start().then(grown -> requireSame(filter, generation, grown));
     }
 
-    /** An expiry that was set meanwhile is taken over in any case: a source may be the one that fails. */
     private Step<Void> merge(int layer, OpenFilter filter, Snapshot now) {
         Generation generation = now.generation();
         GuardedMerge guarded = new GuardedMerge(filter, generation);
         Layer current = generation.layers().get(layer);
         Iterator<PartitionPieces> pieces =
                 current.partitions().map(this::pieces).iterator();
-        return guarded.sealBefore(current)
-                .then(closed -> guarded.merge(pieces))
-                .recover(failure -> Steps.failAfter(guarded.settle(), failure))
-                .then(merged -> guarded.settle());
+        return guarded.sealBefore(current).then(closed -> guarded.merge(pieces));
     }
 
     private Step<FilterMerge.Report> conclude(OpenFilter filter, Snapshot now) {

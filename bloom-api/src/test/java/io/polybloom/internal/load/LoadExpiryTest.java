@@ -2,16 +2,21 @@ package io.polybloom.internal.load;
 
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +82,40 @@ class LoadExpiryTest {
                 return;
             }
         }
+    }
+
+    /** The upload of the last partition is lost, when the others have the expiry that the load gives back. */
+    @Test
+    void aLoadThatFailsMeetsTheRemovalOfAnExpiryAtAnyMoment() {
+        for (int moment = 0; ; moment++) {
+            MemoryRedis raced = new MemoryRedis();
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
+            other.expire(Duration.ofHours(5));
+            boolean[] met = {false};
+            int[] left = {moment};
+            int[] merges = {0};
+            raced.before = batch -> {
+                if (left[0]-- == 0) {
+                    met[0] = true;
+                    other.persist();
+                }
+                if (batch.commands().get(0).verb() == Verb.BITOP && ++merges[0] == 3) {
+                    raced.remove(uploaded(batch));
+                }
+            };
+            assertThrows(BackendException.class, () -> filter.load(words(700), taken -> {}));
+            if (!met[0]) {
+                assertTrue(moment > 9, "batches of a load: " + moment);
+                return;
+            }
+            assertEquals(Set.of(), raced.expiries.keySet(), "at batch " + moment);
+        }
+    }
+
+    private static String uploaded(Batch merge) {
+        byte[][] words = merge.commands().get(0).arguments();
+        return new String(words[words.length - 1], StandardCharsets.UTF_8);
     }
 
     private int countBatches() {
