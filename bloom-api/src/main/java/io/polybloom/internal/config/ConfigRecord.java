@@ -8,7 +8,9 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -188,6 +190,13 @@ public final class ConfigRecord {
      */
     public List<String> fieldsOfSlicesBefore(long slice) {
         return new Slices(fields, filter).fieldsBefore(slice);
+    }
+
+    /** Returns whether the config shows a field as one of {@link ConfigCommands} writes it. */
+    public boolean shows(Command put) {
+        String field = new String(put.arguments()[0], StandardCharsets.US_ASCII);
+        String value = new String(put.arguments()[1], StandardCharsets.US_ASCII);
+        return value.equals(fields.get(field));
     }
 
     /** Returns the log of the birth of a layer. */

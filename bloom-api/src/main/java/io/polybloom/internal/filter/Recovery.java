@@ -77,9 +77,10 @@ public final class Recovery {
      */
     public static Step<List<Partition>> keepForever(
             OpenFilter filter, Generation generation, Collection<Layer> layers) {
-        return PartitionSweep.keepForever(layers).then(dead -> new Recovery(filter, generation, Access.ADD, dead)
-                .removeRecreated()
-                .then(removed -> new Step.Done<>(dead)));
+        return PartitionSweep.keepForever(layers)
+                .then(dead -> new Recovery(filter, generation, Access.ADD, dead)
+                        .removeRecreated()
+                        .then(removed -> new Step.Done<>(dead)));
     }
 
     /** Returns the complaint when a repeated operation meets dead partitions again. */
@@ -94,7 +95,7 @@ public final class Recovery {
     private Step<Snapshot> decideByTime(Snapshot now) {
         boolean isExpected = seen.isOlderThan(now.generation()) || now.present().isForgotten();
         if (now.generation().isSameAs(seen) && !isExpected) {
-            throw lostData(seen.description().name());
+            throw lostData(deadPartitions.get(0));
         }
         return new Step.Done<>(now);
     }
@@ -104,17 +105,19 @@ public final class Recovery {
             if (current.generation().equals(seen.description().generation())
                     && !RebuildMarks.isReplaced(current)
                     && !new Generation(current).lacksPartOf(seen)) {
-                throw lostData(current.name());
+                throw lostData(deadPartitions.get(0));
             }
             return filter.takeUp(stored, seen, held);
         });
     }
 
-    private LostDataException lostData(String name) {
+    /** Returns the complaint that a partition was lost. */
+    public static LostDataException lostData(Partition dead) {
+        String name = dead.layer().filter().name();
         return new LostDataException(
                 name,
                 "the filter '" + name + "' has lost bits: the key "
-                        + deadPartitions.get(0).place().key()
+                        + dead.place().key()
                         + " was evicted, deleted, flushed or lost in a failover, or another client is clearing or"
                         + " deleting the filter right now. Elements may be missing, so there is no answer. Repeat the"
                         + " call. If it fails again, rebuild the filter from its elements, or call clear() or"

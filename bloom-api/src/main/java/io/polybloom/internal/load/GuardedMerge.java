@@ -178,9 +178,8 @@ public final class GuardedMerge {
         rounds.next();
         applied.clear();
         applied.add(now);
-        Step<List<Partition>> given = now.isPresent()
-                ? PartitionSweep.settle(layers, now)
-                : Recovery.keepForever(filter, generation, layers);
+        Step<List<Partition>> given =
+                now.isPresent() ? PartitionSweep.settle(layers, now) : Recovery.keepForever(filter, generation, layers);
         return given.then(settled -> settle());
     }
 }

@@ -33,7 +33,7 @@ final class BulkLookUp extends LayeredOperation {
                 access,
                 layers,
                 layers,
-                asked -> asked.lacksKeys() ? readAgain(now, asked) : conclude(now, asked));
+                asked -> asked.lacking().isEmpty() ? conclude(now, asked) : readAgain(now, asked));
     }
 
     private Step<boolean[]> conclude(Snapshot now, PassResult asked) {
@@ -48,8 +48,19 @@ final class BulkLookUp extends LayeredOperation {
         return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
             boolean isSame = newer.generation().isSameAs(now.generation())
                     && newer.generation().window().equals(now.generation().window());
-            return isSame ? conclude(now, asked) : repeatIn(now, newer);
+            return isSame ? concludeUnlessUsed(now, asked) : repeatIn(now, newer);
         });
+    }
+
+    private Step<boolean[]> concludeUnlessUsed(Snapshot now, PassResult asked) {
+        return new MissingKeys(now.generation(), asked.lacking())
+                .wereNeverUsed()
+                .translateFailure(this::report)
+                .then(wereNeverUsed -> wereNeverUsed
+                        ? conclude(now, asked)
+                        : filter.refresh(now.generation())
+                                .translateFailure(this::report)
+                                .then(newer -> repeatIn(now, newer)));
     }
 
     /** Nothing was added to a filter with a window that is not forgotten, unless another client has done so since. */

@@ -178,7 +178,7 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         if (!answer.isAlive()) {
             if (chunk.partition().layer().mayLackKeys()) {
-                result.noteLackOfKeys();
+                result.noteLackOfKeys(chunk.partition());
             } else {
                 result.noteDead(chunk.partition());
             }

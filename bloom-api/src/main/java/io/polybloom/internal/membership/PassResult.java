@@ -38,7 +38,7 @@ final class PassResult {
     private boolean mayHaveWritten;
     private boolean meetsExpiry;
     private boolean meetsRebuild;
-    private boolean lacksKeys;
+    private final Set<Partition> lacking = new LinkedHashSet<>();
 
     PassResult(Elements elements, BitSet which, Access access, Layer lastLayer) {
         this.elements = elements;
@@ -155,13 +155,13 @@ final class PassResult {
     }
 
     /** Records a partition that is not alive, but need not be lost. */
-    void noteLackOfKeys() {
-        lacksKeys = true;
+    void noteLackOfKeys(Partition partition) {
+        lacking.add(partition);
     }
 
-    /** Returns whether there are partitions that {@linkplain Layer#mayLackKeys need not exist}, and do not. */
-    boolean lacksKeys() {
-        return lacksKeys;
+    /** Returns the partitions that {@linkplain Layer#mayLackKeys need not exist}, and do not. */
+    Set<Partition> lacking() {
+        return lacking;
     }
 
     /** Records a partition that has answered about the elements of a chunk before it was removed. */

@@ -92,7 +92,7 @@ final class Birth<K> {
         MARKED,
         /** Other clients have made the keys, or they are no longer wanted. */
         LEFT,
-        /** Keys were lost in each attempt. */
+        /** Keys were lost in each attempt, or may have been in use before they were lost. */
         LOST
     }
 
@@ -114,6 +114,7 @@ final class Birth<K> {
     private final RoundLimit rounds;
     private final Set<String> entered = new LinkedHashSet<>();
     private final Set<String> tried = new HashSet<>();
+    private final Set<String> ours = new HashSet<>();
     private KeyBirth<K> keys;
     private String maker = Layer.ONLY_MAKER;
     private boolean isMade;
@@ -195,6 +196,7 @@ final class Birth<K> {
 
     private Step<Born<K>> begin(BirthLog log) {
         maker = ids.get();
+        ours.add(maker);
         isMade = false;
         return enter(log, ConfigCommands.beginToMake(config.bytes(), log, maker));
     }
@@ -256,11 +258,18 @@ final class Birth<K> {
             if (!isWanted(now)) {
                 return giveUp(now);
             }
-            if (++attempts == MOST_ATTEMPTS) {
+            if (++attempts == MOST_ATTEMPTS || mayHaveBeenUsed(dead)) {
                 return new Step.Done<>(new Born<>(Outcome.LOST, now, Optional.empty(), dead));
             }
             return life.write(first).then(written -> keys.makes() ? life.read().then(this::decide) : move());
         });
+    }
+
+    /** This client has used none of those that it has made itself. */
+    private boolean mayHaveBeenUsed(List<K> dead) {
+        Set<String> others = new HashSet<>(tried);
+        others.removeAll(ours);
+        return !others.isEmpty() && keys.mayHaveBeenUsed(dead, others);
     }
 
     /** Ends the log, unless others have made keys meanwhile: theirs have to be removed first. */

@@ -183,9 +183,7 @@ final class LayerBirth implements Birth.Purpose {
 
     @Override
     public Optional<Command> missingClaim(ConfigRecord now) {
-        boolean isNamed =
-                now.claimedLayers(generation.description()).stream().anyMatch(layer -> layer.number() == number);
-        return isNamed ? Optional.empty() : claim;
+        return claim.filter(command -> !now.shows(command));
     }
 
     private boolean counts(FilterDescription stored) {

@@ -39,6 +39,7 @@ public final class NextLayerOpening implements Birth.Purpose {
     private final LifeConfig life;
     private final RoundLimit rounds;
     private final Supplier<String> ids;
+    private Optional<Command> claim = Optional.empty();
 
     /**
      * Prepares the opening.
@@ -63,13 +64,17 @@ public final class NextLayerOpening implements Birth.Purpose {
      */
     public Step<LayerOpening.Opened> start() {
         Geometry shape = LayerPlan.next(full.description(), full.layout());
-        Command claim = ConfigCommands.claimLayer(
-                config.bytes(), full.id(), full.layers().size(), shape);
-        return life.put(List.of(claim)).then(now -> {
+        return life.put(List.of(claim(shape))).then(now -> {
             Layer layer = layer(now, shape);
             Birth<Partition> birth = birth(layer);
+            claim = Optional.of(claim(layer.geometry()));
             return isUnderWay(now) && !counts(now) ? make(layer, birth) : conclude(layer, birth, now);
         });
+    }
+
+    private Command claim(Geometry shape) {
+        return ConfigCommands.claimLayer(
+                config.bytes(), full.id(), full.layers().size(), shape);
     }
 
     /** The shape that another client has claimed first counts. */
@@ -149,6 +154,11 @@ public final class NextLayerOpening implements Birth.Purpose {
     @Override
     public boolean isCurrent(Optional<ConfigRecord> now) {
         return rebuild(now).isPresent();
+    }
+
+    @Override
+    public Optional<Command> missingClaim(ConfigRecord now) {
+        return claim.filter(command -> !now.shows(command));
     }
 
     private boolean isOpen(Optional<ConfigRecord> now) {

@@ -4,6 +4,7 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes keys in two rounds. The first makes each under a name of its maker and for a short time; the second gives it
@@ -37,6 +38,16 @@ public interface KeyBirth<K> {
      * @return what is still not alive
      */
     Step<List<K>> bear(Optional<Instant> expireAt, List<String> made, List<String> makers);
+
+    /**
+     * Returns whether the second round has shown that any of the keys that are not alive had its name before, so that
+     * it may have been in use before it was lost. A failover can lose the entry that says so.
+     *
+     * @param made the clients that have completed the first round
+     */
+    default boolean mayHaveBeenUsed(List<K> dead, Set<String> made) {
+        return false;
+    }
 
     /** Gives up after the first round; others may have completed the second one. */
     Step<Void> abandon(String maker);

@@ -1,13 +1,18 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Brings the partitions of a layer to life. */
@@ -20,6 +25,9 @@ public class PartitionBirth implements KeyBirth<Partition> {
     public static final long LIFE_MILLIS = 600_000;
 
     private final List<Layer> layers;
+
+    /** For each partition, the makers whose keys were not there any more in the second round. */
+    private final Map<Partition, Set<String>> gone = new HashMap<>();
 
     /** Prepares the birth of all partitions of some layers. */
     public PartitionBirth(List<Layer> layers) {
@@ -48,34 +56,72 @@ public class PartitionBirth implements KeyBirth<Partition> {
                     List<Command> commands = new ArrayList<>();
                     if (partition.layer().module().isPresent()) {
                         commands.add(ModuleCommands.reserve(keys.get(0), partition));
-                        commands.add(Commands.expireAfter(keys.get(0), LIFE_MILLIS));
+                        commands.add(Commands.expireAfter(keys.get(0), lifeMillis(partition)));
                     }
                     byte[] key = keys.get(keys.size() - 1);
                     // The first command on the key: Redis reserves twice the length of a string that grows.
                     commands.add(Commands.createPartition(key, partition.bits()));
-                    commands.add(Commands.expireAfter(key, LIFE_MILLIS));
+                    commands.add(Commands.expireAfter(key, lifeMillis(partition)));
                     return commands;
                 })
                 .then(evicted -> Step.done());
     }
 
+    /** What is missing in a window was given its name, or lost: it does not expire before its slice is forgotten. */
+    private static long lifeMillis(Partition partition) {
+        return partition
+                .layer()
+                .filter()
+                .window()
+                .map(window -> Math.max(LIFE_MILLIS, lifeOfASlice(window)))
+                .orElse(LIFE_MILLIS);
+    }
+
+    /** Returns how long a partition of a window lives that is prepared up to the present slice, in milliseconds. */
+    static long lifeOfASlice(FilterWindow window) {
+        return (window.slices() + 2) * window.sliceMillis();
+    }
+
     @Override
     public Step<List<Partition>> bear(Optional<Instant> expireAt, List<String> made, List<String> makers) {
-        return PartitionSweep.sweep(partitions(), partition -> {
-            List<Command> commands = new ArrayList<>();
-            for (String maker : made) {
-                List<byte[]> unborn = partition.unbornKeys(maker);
-                // The trailer last: a partition that is alive has its filter.
-                for (int i = 0; i < unborn.size(); i++) {
-                    commands.add(Commands.rename(unborn.get(i), partition.keys().get(i)));
-                }
-            }
-            // Also after the rename: it leaves the key where another client was faster.
-            commands.add(unlinkUnborn(partition, makers));
-            commands.addAll(PartitionSweep.settle(partition, expireAt));
-            commands.addAll(PartitionSweep.signOfLife(partition));
-            return commands;
-        });
+        return PartitionSweep.sweep(
+                partitions(),
+                partition -> {
+                    List<Command> commands = new ArrayList<>();
+                    for (String maker : made) {
+                        List<byte[]> unborn = partition.unbornKeys(maker);
+                        // The trailer last: a partition that is alive has its filter.
+                        for (int i = 0; i < unborn.size(); i++) {
+                            commands.add(Commands.rename(
+                                    unborn.get(i), partition.keys().get(i)));
+                        }
+                    }
+                    // Also after the rename: it leaves the key where another client was faster.
+                    commands.add(unlinkUnborn(partition, makers));
+                    commands.addAll(PartitionSweep.settle(partition, expireAt));
+                    commands.addAll(PartitionSweep.signOfLife(partition));
+                    return commands;
+                },
+                (partition, replies) -> {
+                    int keys = partition.keys().size();
+                    for (int i = 0; i < made.size(); i++) {
+                        if (Answers.saysNoSuchKey(replies.get(i * keys))) {
+                            gone.computeIfAbsent(partition, first -> new HashSet<>())
+                                    .add(made.get(i));
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Where the partitions expire with a slice, the keys of a maker live as long: so if they are gone, they were given
+     * their names. Other partitions may have been left by a maker that has died, and are made anew.
+     */
+    @Override
+    public boolean mayHaveBeenUsed(List<Partition> dead, Set<String> made) {
+        return dead.stream()
+                .filter(partition -> partition.layer().hasOwnExpiry())
+                .anyMatch(partition -> gone.getOrDefault(partition, Set.of()).containsAll(made));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.polybloom.internal.redis;
 
-import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -174,8 +173,7 @@ public final class PartitionMove extends PartitionBirth {
 
     /** As long as the partition itself lives: a command that comes late never clears with a mask that is gone. */
     private long lifeOfMask() {
-        FilterWindow window = next.filter().window().orElseThrow();
-        return (window.slices() + 2) * window.sliceMillis();
+        return lifeOfASlice(next.filter().window().orElseThrow());
     }
 
     private Instant end(Optional<Instant> expireAt) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -308,6 +309,19 @@ public final class PartitionSweep {
         return integers(partitions, commands).then(PartitionSweep::zero);
     }
 
+    /**
+     * Does as the other method.
+     *
+     * @param witness takes the replies of each partition, none of which is an unexpected error
+     */
+    static Step<List<Partition>> sweep(
+            Stream<Partition> partitions,
+            Function<Partition, List<Command>> commands,
+            BiConsumer<Partition, List<Reply>> witness) {
+        return integersUnless(reply -> false, partitions, commands, partition -> MOST_IN_FLIGHT, witness)
+                .then(PartitionSweep::zero);
+    }
+
     /** Does as {@link #sweep}, with commands that make the server allocate or free the memory of the partition. */
     static Step<List<Partition>> sweepMemory(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
@@ -332,7 +346,8 @@ public final class PartitionSweep {
      */
     public static Step<Map<Partition, Long>> integers(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        return integersUnless(reply -> false, partitions, commands, partition -> MOST_IN_FLIGHT);
+        return integersUnless(
+                reply -> false, partitions, commands, partition -> MOST_IN_FLIGHT, (partition, replies) -> {});
     }
 
     /**
@@ -344,14 +359,15 @@ public final class PartitionSweep {
      */
     static Step<Map<Partition, Long>> memoryIntegersUnless(
             Predicate<Reply> refusal, Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
-        return integersUnless(refusal, partitions, commands, PartitionSweep::partsOfMemory);
+        return integersUnless(refusal, partitions, commands, PartitionSweep::partsOfMemory, (partition, replies) -> {});
     }
 
     private static Step<Map<Partition, Long>> integersUnless(
             Predicate<Reply> refusal,
             Stream<Partition> partitions,
             Function<Partition, List<Command>> commands,
-            ToIntFunction<Partition> mostInFlight) {
+            ToIntFunction<Partition> mostInFlight,
+            BiConsumer<Partition, List<Reply>> witness) {
         Iterator<Partition> rest = partitions.iterator();
         if (!rest.hasNext()) {
             return new Step.Done<>(Map.of());
@@ -373,6 +389,7 @@ public final class PartitionSweep {
                     Partition partition = Objects.requireNonNull(sent.remove(batch));
                     if (replies.stream().noneMatch(refusal)) {
                         answers.put(partition, answer(batch, replies));
+                        witness.accept(partition, replies);
                     }
                 },
                 () -> new Step.Done<>(answers));

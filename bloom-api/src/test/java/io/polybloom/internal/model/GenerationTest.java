@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterWindow;
 import io.polybloom.layout.ElementHash;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +76,9 @@ class GenerationTest {
         assertFalse(used.lacksPartOf(empty));
         // The choice of the slice that follows is withdrawn if the filter is being cleared.
         assertFalse(used.lacksPartOf(moving));
+        Generation chosen = new Generation(Descriptions.withSlices(windowed, List.of(FilterWindow.NO_SLICE, 7L)));
+        assertFalse(empty.lacksPartOf(chosen));
+        assertEquals(empty.newestSlice(), chosen.newestSlice());
     }
 
     @Test

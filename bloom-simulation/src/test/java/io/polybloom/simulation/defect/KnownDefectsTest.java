@@ -104,7 +104,11 @@ class KnownDefectsTest {
                 new Defect(67, LifeWorlds.expiryOfALayerThatIsOpened(), 2_000),
                 new Defect(68, LifeWorlds.expiryRemovedBesideALoad(), 2_000),
                 new Defect(69, LifeWorlds.lateDeletionBehindAClear(), 1_000),
-                new Defect(69, LifeWorlds.lateDeletionOfAClaim(), 1_000));
+                new Defect(69, LifeWorlds.lateDeletionOfAClaim(), 1_000),
+                new Defect(70, UndoneWorlds.lostKeysOfTheFirstSlice(), 2_000),
+                new Defect(70, UndoneWorlds.lostKeysBehindForgottenSlices(), 2_000),
+                new Defect(70, UndoneWorlds.lostKeysThatAreMadeAgain(), 2_000),
+                new Defect(72, UndoneWorlds.lostChoiceAndMark(), 500));
     }
 
     @ParameterizedTest
@@ -131,6 +135,14 @@ class KnownDefectsTest {
     void aRemovalFindsAConfigThatComesBack() {
         Exploration exploration = new Exploration().takeTurns(LossWorlds.configMovedDuringARemoval(), 5, 50, 4, 2);
         System.out.println(exploration.summary("59: a removal and a config that comes back"));
+        assertEquals("", exploration.journals());
+    }
+
+    /** 71: it takes three turns of certain lengths. */
+    @Test
+    void aWindowMovesOnTwiceWhileItIsMeasured() {
+        Exploration exploration = new Exploration().takeTurns(LifeWorlds.twoMovesBesideAMeasurement(), 6, 40, 12);
+        System.out.println(exploration.summary("71: two moves beside a measurement"));
         assertEquals("", exploration.journals());
     }
 }

@@ -232,6 +232,18 @@ public final class LifeWorlds {
                 Specs.audit(ONE, List.of("a"), "x"));
     }
 
+    /** 71: a window moves on twice while it is measured. */
+    public static World twoMovesBesideAMeasurement() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                "a window moves on twice while it is measured",
+                List.of(open("a", spec), open("b", spec), call(ADD, "a", "x"), call(LOOK_UP, "b", "x")),
+                List.of(
+                        Role.of("asker", call(STATS, "a")),
+                        Role.of("mover", pass(100), call(ADD, "b", "y"), pass(100), call(ADD, "b", "z"))),
+                List.of());
+    }
+
     /** 66: an object answers from its near cache although another call has just said that the filter is gone. */
     static World nearCacheBehind(Operation told) {
         return nearCacheBehind(Specs.small("clicks", 1), told);

@@ -153,7 +153,7 @@ public final class LossWorlds {
     }
 
     /** 65: a deletion that finds the claim of another life leaves the slices that it does not know. */
-    static World deletionBehindARefusedClaim() {
+    public static World deletionBehindARefusedClaim() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(
                         "a window without a config is deleted behind a claim that was refused",

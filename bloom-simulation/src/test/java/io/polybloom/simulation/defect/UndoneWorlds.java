@@ -151,6 +151,53 @@ public final class UndoneWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
+    /** 70: the keys of the first slice are in use without the mark, and are lost, too. */
+    public static World lostKeysOfTheFirstSlice() {
+        return lostKeys(
+                "a failover loses the mark of the first slice of a window, and a key is lost before it is looked for",
+                List.of(),
+                List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
+    }
+
+    /** 70: likewise of a slice behind those that are forgotten. */
+    static World lostKeysBehindForgottenSlices() {
+        return lostKeys(
+                "a failover loses the mark of a slice of an idle window, and a key is lost before it is looked for",
+                List.of(call(ADD, "b", "v"), pass(10 * SLICE)),
+                List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
+    }
+
+    /** 70: likewise when another client goes on with the slice. */
+    public static World lostKeysThatAreMadeAgain() {
+        return lostKeys(
+                "a failover loses the mark of the first slice of a window, and a key is lost before it is made again",
+                List.of(),
+                List.of(call(ADD, "b", "y"), call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
+    }
+
+    private static World lostKeys(String name, List<Operation> first, List<Operation> after) {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
+        before.addAll(first);
+        return World.of(name, before, List.of(Role.of("adder", call(ADD, "a", "u"), call(ADD, "a", "x"))), after)
+                .lagging(2)
+                .with(Faults.upTo(2, EventKind.FAIL_OVER, EventKind.EVICT));
+    }
+
+    /** 72: the choice of a slice is lost before its keys are made, and the mark after that. */
+    public static World lostChoiceAndMark() {
+        FilterSpec spec =
+                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
+        return World.of(
+                        "two failovers lose the choice of the first slice of a window, and its mark",
+                        List.of(open("a", spec), open("b", spec)),
+                        List.of(Role.of("adder", call(ADD, "a", "x"))),
+                        List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")))
+                .lagging(1)
+                .with(Faults.upTo(2, EventKind.FAIL_OVER));
+    }
+
     /** 64: a removal gives back a config whose mark a failover has undone, and says that it has removed the filter. */
     public static World undoneWhileItIsRemoved() {
         FilterSpec spec =

@@ -2,6 +2,7 @@ package io.polybloom.simulation.judge;
 
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.claim;
+import static io.polybloom.simulation.actor.Operation.copy;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
@@ -209,7 +210,21 @@ class ExcusesTest {
                         List.of(open("a", WINDOW), call(ADD, "a", "x")),
                         List.of(Role.of("remover", remove("clicks"))),
                         List.of(open("fresh", WINDOW), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "a", "x")))
-                .with(Faults.NONE.shifting(5_000L, -5_000L).losing("bloom:{clicks}")));
+                .with(Faults.NONE.shifting(5_000L, -5_000L).losing("bloom:{clicks}"))),
+        /**
+         * A failover loses the mark of a layer, but not the seals on another server; the filter is copied like that.
+         */
+        COPIES_A_FILTER_THAT_LACKS_A_LAYER(copyWithoutALayer()),
+        /** What takes the place of a partition that is not alive is kept by another client that dies. */
+        KEEPS_WHAT_IS_ABOUT_TO_EXPIRE(
+                World.of(
+                                "a client that dies keeps the mark in the place of a partition that was lost",
+                                List.of(open("a", ONE), open("b", ONE)),
+                                List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("owner", call(PERSIST, "b"))),
+                                List.of())
+                        .with(Faults.upTo(2, EventKind.DIE, EventKind.EVICT)),
+                4,
+                MOST_SCHEDULES);
 
         private final World world;
         private final int deviations;
@@ -232,6 +247,21 @@ class ExcusesTest {
             }
             return exploration;
         }
+    }
+
+    private static World copyWithoutALayer() {
+        FilterSpec spec = Specs.growing(2);
+        return World.of(
+                        "a filter is copied when a failover of one of two servers has lost the mark of a layer",
+                        List.of(open("a", spec), Specs.fill("a")),
+                        List.of(Role.of("grower", call(ADD, "a", Specs.inPartition(1, 1)))),
+                        List.of(
+                                copy(FilterSpec.existing("clicks").build(), "copy"),
+                                open("c", FilterSpec.existing("copy").build()),
+                                call(ADD, "c", Specs.inPartition(1, 2))))
+                .on(2)
+                .lagging(LAG)
+                .with(Faults.NONE.demoting(OldPrimary.DEMOTED));
     }
 
     private static World claimedByANearCache() {

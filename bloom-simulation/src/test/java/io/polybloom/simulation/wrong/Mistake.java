@@ -187,6 +187,16 @@ enum Mistake {
     LEAVES_AN_EXPIRY_THAT_WAS_REMOVED_BESIDE_A_LOAD(
             Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.PERSIST),
             LifeWorlds.expiryRemovedBesideALoad()),
+    TAKES_KEYS_THAT_WERE_USED_FOR_NOT_YET_MADE(
+            WindowMistakes.overlookingNames(), UndoneWorlds.lostKeysOfTheFirstSlice()),
+    MAKES_KEYS_THAT_WERE_USED_ANEW(WindowMistakes.makingAnew(), UndoneWorlds.lostKeysThatAreMadeAgain()),
+    MEASURES_KEYS_THAT_ARE_BEING_MADE(
+            WindowMistakes.measuringWhatIsBeingMade(), WindowMistakes.measurementBesideABirth()),
+    LEAVES_SLICES_THAT_IT_DOES_NOT_KNOW(
+            Lacking.commands(
+                    OperationKind.DELETE, command -> command.verb() == Verb.UNLINK && Lacking.isPartition(command)),
+            LossWorlds.deletionBehindARefusedClaim()),
+    KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(WindowMistakes.keepingToItsChoice(), UndoneWorlds.lostChoiceAndMark()),
     REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),

@@ -8,6 +8,7 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 
 /** Mistakes with a filter with a window, and worlds in which they are noticed. */
 final class WindowMistakes {
@@ -181,6 +183,79 @@ final class WindowMistakes {
             Reply reply = server.apply(command);
             boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
             return isConfig && caller.operation().kind() == LOOK_UP ? without(reply, "slice\\..*") : reply;
+        };
+    }
+
+    /** A measurement takes the keys of the slice that was chosen for ready. */
+    static Distortion measuringWhatIsBeingMade() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
+            boolean isRead = isConfig && caller.operation().kind() == OperationKind.STATS;
+            return isRead && reply instanceof Reply.Many many ? marked(many) : reply;
+        };
+    }
+
+    private static Reply marked(Reply.Many config) {
+        List<Reply> fields = new ArrayList<>(config.elements());
+        for (int i = 0; i + 1 < config.elements().size(); i += 2) {
+            String field = config.elements().get(i) instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
+            if (field.matches("slice\\..*\\.0") && config.elements().get(i + 1) instanceof Reply.Bytes slice) {
+                String generation = field.substring(0, field.length() - 1).replace("slice.", "ready.");
+                fields.add(Reply.of(generation + Rewriting.text(slice.value())));
+                fields.add(Reply.of("1"));
+            }
+        }
+        return new Reply.Many(fields);
+    }
+
+    /** A slice was chosen by a client that has died, and is measured beside one that makes its keys. */
+    static World measurementBesideABirth() {
+        return World.of(
+                "windows: a measurement while the first keys are made",
+                List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "v").abandonedAfter("HSETNX")),
+                List.of(Role.of("asker", call(OperationKind.STATS, "b")), Role.of("adder", call(ADD, "a", "x"))),
+                List.of(call(LOOK_UP, "b", "x")));
+    }
+
+    /** An add that has chosen a slice finds its choice in the config for ever. */
+    static Distortion keepingToItsChoice() {
+        Map<Call, Command> chosen = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (command.verb() == Verb.HSETNX
+                    && Rewriting.text(command.arguments()[0]).startsWith("slice.")) {
+                chosen.put(caller, command);
+            }
+            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
+            Command choice = chosen.get(caller);
+            if (!isConfig || choice == null || !(reply instanceof Reply.Many config)) {
+                return reply;
+            }
+            List<Reply> fields = new ArrayList<>(config.elements());
+            for (byte[] word : choice.arguments()) {
+                fields.add(new Reply.Bytes(word));
+            }
+            return new Reply.Many(fields);
+        };
+    }
+
+    /** A look-up takes every key for there under the name of its maker. */
+    static Distortion overlookingNames() {
+        return (command, caller, server) -> {
+            boolean isAsked = caller.operation().kind() == LOOK_UP
+                    && command.verb() == Verb.PTTL
+                    && endsWith(command.key(), ":new");
+            return isAsked ? new Reply.Int(SPAN) : server.apply(command);
+        };
+    }
+
+    /** A maker is told that a key was there under the name of its maker, and another one has its place. */
+    static Distortion makingAnew() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isBirth = command.verb() == Verb.RENAMENX && endsWith(command.key(), ":new");
+            return isBirth && reply instanceof Reply.Failure ? new Reply.Int(0) : reply;
         };
     }
 
