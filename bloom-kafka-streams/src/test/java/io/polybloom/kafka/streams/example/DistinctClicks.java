@@ -32,7 +32,7 @@ public final class DistinctClicks {
     static Topology topology(String redis) {
         BloomFilter<String> seen = JedisBloom.on(RedisClient.create(redis))
                 .open(
-                        FilterSpec.named("clicks")
+                        FilterSpec.named("copied-clicks")
                                 .capacity(1_000_000)
                                 .falsePositiveRate(1e-9)
                                 .build(),

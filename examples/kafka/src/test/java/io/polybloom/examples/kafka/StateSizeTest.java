@@ -8,51 +8,50 @@ import io.polybloom.FilterSpec;
 import io.polybloom.jedis.JedisBloom;
 import io.polybloom.tck.server.RedisServer;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.LongSerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.apache.kafka.streams.processor.api.ContextualFixedKeyProcessor;
+import org.apache.kafka.streams.processor.api.FixedKeyRecord;
+import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.CompactionStyle;
-import org.rocksdb.CompressionType;
-import org.rocksdb.FlushOptions;
-import org.rocksdb.Options;
-import org.rocksdb.RocksDB;
-import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 import redis.clients.jedis.RedisClient;
 
 /**
- * The state of a de-duplication: a filter in Redis, beside a store of keys in RocksDB with the settings of Kafka
- * Streams. Prints what both take.
+ * The state of a de-duplication: a filter in Redis, beside a store of keys that an application of Kafka Streams
+ * restores from its changelog. Prints what both take, and how long.
  */
 class StateSizeTest {
 
     private static final int KEYS = Integer.getInteger("polybloom.keys", 200_000);
-    private static final int BATCH = 1_000;
+    private static final String STORE = "keys";
 
     @TempDir
-    Path store;
+    Path directory;
 
     @Test
     void theFilterIsSmallerThanTheKeys() throws Exception {
         long filter = filterBytes();
-        long begin = System.nanoTime();
         long keys = storeBytes();
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        System.out.printf(
-                Locale.ROOT,
-                "%,d keys: filter %.2f bytes per key; store %.2f bytes per key, written in %.1f s%n",
-                KEYS,
-                (double) filter / KEYS,
-                (double) keys / KEYS,
-                seconds);
         assertTrue(filter < keys / 2, filter + " and " + keys);
     }
 
@@ -69,7 +68,11 @@ class StateSizeTest {
                                     .build(),
                             Elements.strings());
             filter.load(StateSizeTest::keys, read -> {});
-            return usedMemory(redis) - before;
+            long bytes = usedMemory(redis) - before;
+            long begin = System.nanoTime();
+            server.client().call("DEBUG", "RELOAD");
+            print("filter, written to the disk of Redis and read again", bytes, System.nanoTime() - begin);
+            return bytes;
         }
     }
 
@@ -86,7 +89,8 @@ class StateSizeTest {
     /** Keys of 20 characters, in any order, with nothing in common. */
     private static Iterator<String> keys() {
         return LongStream.range(0, KEYS)
-                .mapToObj(number -> String.format(Locale.ROOT, "%016x%04x", mixed(number), number & 0xFFFF))
+                .mapToObj(number -> HexFormat.of().toHexDigits(mixed(number))
+                        + HexFormat.of().toHexDigits((short) number))
                 .iterator();
     }
 
@@ -95,40 +99,94 @@ class StateSizeTest {
         return bits ^ bits >>> 32;
     }
 
-    /** Returns the bytes on disk of a store with a time of 8 bytes for each key, as a task restores it. */
-    private long storeBytes() throws Exception {
-        RocksDB.loadLibrary();
-        try (Options options = new Options()
-                        .setCreateIfMissing(true)
-                        .setTableFormatConfig(new BlockBasedTableConfig().setBlockSize(4096))
-                        .setWriteBufferSize(16 << 20)
-                        .setMaxWriteBufferNumber(3)
-                        .setCompressionType(CompressionType.NO_COMPRESSION)
-                        .setCompactionStyle(CompactionStyle.UNIVERSAL);
-                WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
-                RocksDB keys = RocksDB.open(options, store.toString());
-                FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {
-            Iterator<String> all = keys();
-            while (all.hasNext()) {
-                try (WriteBatch batch = new WriteBatch()) {
-                    for (int i = 0; i < BATCH && all.hasNext(); i++) {
-                        byte[] time = ByteBuffer.allocate(Long.BYTES).putLong(i).array();
-                        batch.put(all.next().getBytes(StandardCharsets.US_ASCII), time);
-                    }
-                    keys.write(unlogged, batch);
-                }
-            }
-            keys.flush(flush);
-            keys.compactRange();
-        }
-        return sizeOf(store);
+    private static void print(String what, long bytes, long nanos) {
+        System.out.printf(
+                Locale.ROOT,
+                "%,d keys: %.2f bytes per key in the %s in %.1f s%n",
+                KEYS,
+                (double) bytes / KEYS,
+                what,
+                nanos / 1e9);
     }
 
+    /**
+     * Writes the changelog of a store, with a time of 8 bytes for each key, and lets an application restore it.
+     *
+     * @return the bytes of the store on disk
+     */
+    private long storeBytes() throws Exception {
+        Broker broker = Broker.start(directory.resolve("broker"));
+        try {
+            Properties config = DistinctStream.config(broker.address(), "distinct");
+            config.put(
+                    StreamsConfig.STATE_DIR_CONFIG, directory.resolve("states").toString());
+            broker.create("events", 1);
+            broker.create("distinct-" + STORE + "-changelog", 1);
+            writeChangelog(broker);
+            Restoration restoration = new Restoration();
+            try (KafkaStreams streams = new KafkaStreams(topology(), config)) {
+                streams.setGlobalStateRestoreListener(restoration);
+                streams.start();
+                restoration.done.await();
+            }
+            long bytes = sizeOf(directory.resolve("states"));
+            print("store of keys, restored", bytes, restoration.nanos);
+            return bytes;
+        } finally {
+            broker.stop();
+        }
+    }
+
+    private static void writeChangelog(Broker broker) {
+        Map<String, Object> config = Map.of("bootstrap.servers", broker.address(), "batch.size", 1 << 18);
+        try (KafkaProducer<String, Long> producer =
+                new KafkaProducer<>(config, new StringSerializer(), new LongSerializer())) {
+            keys().forEachRemaining(
+                            key -> producer.send(new ProducerRecord<>("distinct-" + STORE + "-changelog", 0, key, 1L)));
+        }
+    }
+
+    private static Topology topology() {
+        StreamsBuilder builder = new StreamsBuilder();
+        builder.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(STORE), Serdes.String(), Serdes.Long()));
+        builder.<String, String>stream("events").processValues(Idle::new, STORE);
+        return builder.build();
+    }
+
+    /** The files that RocksDB has written when the store is closed. */
     private static long sizeOf(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(file -> file.toString().endsWith(".sst"))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
+        }
+    }
+
+    private static final class Idle extends ContextualFixedKeyProcessor<String, String, String> {
+
+        @Override
+        public void process(FixedKeyRecord<String, String> record) {}
+    }
+
+    private static final class Restoration implements StateRestoreListener {
+
+        private final CountDownLatch done = new CountDownLatch(1);
+        private volatile long begin;
+        private volatile long nanos;
+
+        @Override
+        public void onRestoreStart(TopicPartition changelog, String store, long from, long to) {
+            begin = System.nanoTime();
+        }
+
+        @Override
+        public void onBatchRestored(TopicPartition changelog, String store, long to, long records) {}
+
+        @Override
+        public void onRestoreEnd(TopicPartition changelog, String store, long records) {
+            nanos = System.nanoTime() - begin;
+            done.countDown();
         }
     }
 }
