@@ -9,7 +9,7 @@ public sealed interface HashedLayout extends Layout permits BlockedLayout, Class
     /** The number of words of a hash. */
     int WORDS = 2;
 
-    /** Returns the hash. */
+    /** Returns the hash of this layout. */
     ElementHash elementHash();
 
     /**
