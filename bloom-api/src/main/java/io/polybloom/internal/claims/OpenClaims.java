@@ -102,14 +102,14 @@ public final class OpenClaims {
 
     /**
      * A key that is lost as soon as it is made has expired with its filter, if the filter has expired by the server's
-     * clock.
+     * clock. Otherwise the near cache is emptied.
      */
     private Step<Optional<ConfigRecord>> explain(Snapshot now, BloomFilterException failure) {
         if (!(failure instanceof LostDataException)) {
             throw failure;
         }
         return filter.refresh(now.generation()).then(newer -> {
-            throw failure;
+            throw filter.forgetAfter(failure);
         });
     }
 
@@ -135,7 +135,8 @@ public final class OpenClaims {
 
     /**
      * Finds out why the key is not the one that was made, and removes from it what a write has created in its place:
-     * its members only, since the key may be alive on the server that answers by then, as after a failover.
+     * its members only, since the key may be alive on the server that answers by then, as after a failover. If the
+     * claims were lost, the near cache is emptied: a failover may have lost elements with them.
      *
      * @param written the claims that only this write has made
      * @return the snapshot after a clear
@@ -147,7 +148,7 @@ public final class OpenClaims {
                 .then(removed -> filter.refresh(now.generation()))
                 .then(newer -> {
                     if (isSameKey(newer, now)) {
-                        throw lost(claims);
+                        throw filter.forgetAfter(lost(claims));
                     }
                     return new Step.Done<>(newer);
                 });

@@ -11,8 +11,10 @@ import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.NearCache;
 import io.polybloom.PartialBulkException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
@@ -56,6 +58,44 @@ class ClaimsLossTest {
         assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.NEW), lost.outcomes());
         assertTrue(lost.getCause() instanceof LostDataException);
         assertEquals(Set.of(), scene.redis.sets.keySet());
+    }
+
+    @Test
+    void aNearCacheKnowsNothingBehindLostClaims() {
+        BloomFilter<CharSequence> knowing = knowing("a");
+        Claims<CharSequence> lost = knowing.claims("orders-0");
+        lost.add(1, "b");
+        scene.redis.remove(scene.key());
+        assertThrows(LostDataException.class, () -> lost.add(2, "c"));
+        assertTrue(asks(knowing, "a"));
+    }
+
+    @Test
+    void aNearCacheKnowsNothingBehindClaimsThatAreLostAtBirth() {
+        BloomFilter<CharSequence> knowing = knowing("a");
+        scene.redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.RENAMENX) {
+                scene.redis.sets.clear();
+            }
+        };
+        assertThrows(LostDataException.class, () -> knowing.claims("orders-0").add(2, "c"));
+        assertTrue(asks(knowing, "a"));
+    }
+
+    /** Returns a filter with a near cache that knows an element. */
+    private BloomFilter<CharSequence> knowing(String element) {
+        NearCache cache = NearCache.ofMemory(1 << 20).timedBy(() -> 42);
+        BloomFilter<CharSequence> knowing = TestFilters.open(
+                scene.redis, scene.spec, FilterOptions.defaults().nearCache(cache));
+        knowing.add(element);
+        assertFalse(asks(knowing, element));
+        return knowing;
+    }
+
+    private boolean asks(BloomFilter<CharSequence> filter, String element) {
+        scene.redis.batches.clear();
+        assertTrue(filter.mightContain(element));
+        return !scene.redis.batches.isEmpty();
     }
 
     @Test

@@ -119,10 +119,11 @@ class CombinationsTest {
 
     /**
      * A near cache that found what was forgotten, when its object had said that keys were lost before a new slice began
-     * (50007776).
+     * (50007776); and one that found what a failover had lost, when its object had said that claims were lost
+     * (50058005).
      */
     @ParameterizedTest
-    @ValueSource(longs = 50_007_776)
+    @ValueSource(longs = {50_007_776, 50_058_005})
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
                 "a large world that has shown a defect",

@@ -108,7 +108,8 @@ class KnownDefectsTest {
                 new Defect(70, UndoneWorlds.lostKeysOfTheFirstSlice(), 2_000),
                 new Defect(70, UndoneWorlds.lostKeysBehindForgottenSlices(), 2_000),
                 new Defect(70, UndoneWorlds.lostKeysThatAreMadeAgain(), 2_000),
-                new Defect(72, UndoneWorlds.lostChoiceAndMark(), 500));
+                new Defect(72, UndoneWorlds.lostChoiceAndMark(), 500),
+                new Defect(73, LifeWorlds.nearCacheBehindLostClaims(), 500));
     }
 
     @ParameterizedTest

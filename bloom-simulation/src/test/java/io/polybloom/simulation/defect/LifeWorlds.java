@@ -1,6 +1,7 @@
 package io.polybloom.simulation.defect;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
@@ -263,6 +264,20 @@ public final class LifeWorlds {
                         List.of())
                 .nearCached(clock, "a")
                 .with(Faults.upTo(2, EventKind.EVICT, EventKind.FORGET));
+    }
+
+    /** 73: an object answers from its near cache although a call has just said that claims were lost. */
+    public static World nearCacheBehindLostClaims() {
+        SimulatedClock clock = new SimulatedClock();
+        return World.of(
+                        "a failover loses an element and claims, and an object with a near cache is told of the claims",
+                        List.of(open("a", ONE, Specs.nearCached(clock))),
+                        List.of(Role.of(
+                                "consumer", call(ADD, "a", "x"), claim("a", "w", 7, "y"), call(LOOK_UP, "a", "x"))),
+                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                .nearCached(clock, "a")
+                .lagging(12)
+                .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
     /** 52: a client whose clock is ahead of the server's says that the filter has expired. */

@@ -198,6 +198,7 @@ enum Mistake {
             LossWorlds.deletionBehindARefusedClaim()),
     KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(WindowMistakes.keepingToItsChoice(), UndoneWorlds.lostChoiceAndMark()),
     REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
+    REMEMBERS_BEHIND_LOST_CLAIMS(UndoneMistakes.rememberingBehindLostClaims(), LifeWorlds.nearCacheBehindLostClaims()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(ImportMistakes.overwritingTheLog(), ImportWorlds.twoOfOneSnapshot()),

@@ -4,6 +4,7 @@ import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.UndoneWorlds;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 
 /** Engines that keep to what is undone or gone, and those that remove what a failover may bring back. */
@@ -127,17 +129,29 @@ final class UndoneMistakes {
 
     /** An object that was told that its filter is gone has all bits in its near cache nevertheless. */
     static Distortion rememberingWhatIsGone() {
-        Set<String> gone = new HashSet<>();
+        return rememberingBehind((command, reply) -> command.verb() == Verb.HGETALL
+                && !Lacking.isTrace(command)
+                && reply instanceof Reply.Many many
+                && many.elements().isEmpty());
+    }
+
+    /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
+    static Distortion rememberingBehindLostClaims() {
+        return rememberingBehind((command, reply) ->
+                command.verb() == Verb.ZLEXCOUNT && reply instanceof Reply.Int born && born.value() == 0);
+    }
+
+    private static Distortion rememberingBehind(BiPredicate<Command, Reply> loss) {
+        Set<String> told = new HashSet<>();
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
             String object = caller.operation().object();
             if (caller.operation().kind() == OperationKind.OPEN) {
-                gone.remove(object);
+                told.remove(object);
             }
-            boolean isAsked = caller.operation().kind() == OperationKind.LOOK_UP && gone.contains(object);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            if (isConfig && reply instanceof Reply.Many many && many.elements().isEmpty()) {
-                gone.add(object);
+            boolean isAsked = caller.operation().kind() == OperationKind.LOOK_UP && told.contains(object);
+            if (loss.test(command, reply)) {
+                told.add(object);
             }
             return isAsked && reply instanceof Reply.Ints bits ? alive(bits) : reply;
         };
