@@ -1,7 +1,5 @@
 package io.polybloom.simulation.actor;
 
-import io.polybloom.BackendException;
-import io.polybloom.BloomFilterException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -193,11 +191,6 @@ public final class Call {
     /** Whether its actor died before it ended. */
     public boolean died() {
         return died;
-    }
-
-    /** Whether it failed because the filter, or a part of it, is no longer the one that the object knows. */
-    public boolean noticedALoss() {
-        return failure instanceof BloomFilterException && !(failure instanceof BackendException);
     }
 
     @Override

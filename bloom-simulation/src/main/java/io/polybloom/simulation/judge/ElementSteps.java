@@ -74,7 +74,7 @@ final class ElementSteps {
             readKnowing(call);
         }
         // An object whose filter is gone may continue with the old one, and then says so again.
-        if (call.noticedALoss() && call.operation().kind() != OperationKind.OPEN) {
+        if (ExceptionRules.isNotice(call) && call.operation().kind() != OperationKind.OPEN) {
             boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
         }
@@ -162,7 +162,7 @@ final class ElementSteps {
     /** The worlds add an element once. A removal without an answer may have taken effect, at any time. */
     private void readRemoval(Call call) {
         boolean denies = call.failure() instanceof BackendException refused && !refused.mayHaveBeenApplied()
-                || call.noticedALoss();
+                || ExceptionRules.isNotice(call);
         if (!call.operation().elements().contains(element) || denies) {
             return;
         }

@@ -122,6 +122,12 @@ final class ExceptionRules {
         return reason(call) instanceof LostDataException;
     }
 
+    /** Returns whether a call has said that its filter is gone or was lost: its object may know of a later life now. */
+    static boolean isNotice(Call call) {
+        return isLoss(call) || reason(call) instanceof FilterGoneException;
+    }
+
+    /** Returns why a call has failed, or failed half-way; null if it has not. */
     static @Nullable Throwable reason(Call call) {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }

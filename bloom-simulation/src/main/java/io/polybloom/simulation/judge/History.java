@@ -1,6 +1,5 @@
 package io.polybloom.simulation.judge;
 
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.NearCache;
@@ -167,8 +166,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     private int lastNotice(Call call) {
         return calls.stream()
                 .filter(other -> other.end() < call.begin())
-                .filter(other ->
-                        ExceptionRules.isLoss(other) || ExceptionRules.reason(other) instanceof FilterGoneException)
+                .filter(ExceptionRules::isNotice)
                 .filter(other ->
                         other.operation().object().equals(call.operation().object()))
                 .mapToInt(Call::end)

@@ -138,6 +138,21 @@ class ExcusesTest {
                         List.of(Role.of("deleter", call(DELETE, "b"))),
                         List.of(open("fresh", ONE), call(CLEAR, "fresh"), call(LOOK_UP, "a", "x")))
                 .with(Faults.oneOf(EventKind.CUT))),
+        /** An object whose connection breaks in a bulk call has not been told that its filter is gone. */
+        DOES_NOT_LEARN_OF_THE_NEXT_LIFE_BY_A_BROKEN_CONNECTION(
+                World.of(
+                                "an object that was not told of the next life deletes its own one",
+                                List.of(open("a", ONE), open("b", ONE), call(DELETE, "b")),
+                                List.of(Role.of(
+                                        "owner",
+                                        call(ADD_ALL, "a", "y", "z"),
+                                        open("fresh", ONE),
+                                        call(ADD, "fresh", "x"),
+                                        call(DELETE, "a"))),
+                                List.of(call(LOOK_UP, "fresh", "x")))
+                        .with(Faults.oneOf(EventKind.CUT)),
+                1,
+                MOST_SCHEDULES),
         /** A server is behind the one by whose clock all elements are forgotten when an expiry is set. */
         OUTLIVES_THE_FILTER_WITH_ITS_SLICE(World.of(
                         "an expiry is set when all elements are forgotten, but not on the other server",
