@@ -159,9 +159,7 @@ final class ChangeOfExpiry {
      */
     private Step<Void> reportLoss(Generation swept, List<Partition> missing) {
         return expireConfig(swept)
-                .then(now -> now.isEmpty() || isStill(swept, now)
-                        ? recover(swept, missing, swept.description().expireAt())
-                        : settle(swept, now));
+                .then(now -> now.isEmpty() || isStill(swept, now) ? recover(swept, missing) : settle(swept, now));
     }
 
     private Step<Void> confirm(Generation swept) {
@@ -210,10 +208,15 @@ final class ChangeOfExpiry {
                 .isPresent();
     }
 
-    private Step<Void> recover(Generation current, List<Partition> missing, Optional<Instant> expireAt) {
-        return new Recovery(filter, current, Access.LOOK_UP, missing)
+    /**
+     * Goes on with what the config says now, and writes no change: what it said before may be that of another client,
+     * and so may what has replaced it since.
+     */
+    private Step<Void> recover(Generation swept, List<Partition> missing) {
+        return new Recovery(filter, swept, Access.LOOK_UP, missing)
                 .findSuccessor()
-                .then(successor -> change(successor.generation(), expireAt));
+                .then(successor -> config.look())
+                .then(now -> settle(swept, now));
     }
 
     /** The filter has ended in the meantime, or another one has its name: its config keeps its own expiry. */

@@ -120,10 +120,11 @@ class CombinationsTest {
     /**
      * A near cache that found what was forgotten, when its object had said that keys were lost before a new slice began
      * (50007776); and one that found what a failover had lost, when its object had said that claims were lost
-     * (50058005). A judge that took a broken connection for the news that the filter was lost (50051333).
+     * (50058005). A judge that took a broken connection for the news that the filter was lost (50051333). A removal of
+     * an expiry that met a clear, and wrote an expiry that another client had replaced (50055591).
      */
     @ParameterizedTest
-    @ValueSource(longs = {50_007_776, 50_058_005, 50_051_333})
+    @ValueSource(longs = {50_007_776, 50_058_005, 50_051_333, 50_055_591})
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
                 "a large world that has shown a defect",

@@ -146,4 +146,12 @@ class KnownDefectsTest {
         System.out.println(exploration.summary("71: two moves beside a measurement"));
         assertEquals("", exploration.journals());
     }
+
+    /** 74: it takes four turns of certain lengths. */
+    @Test
+    void aChangeOfTheExpiryLeavesALaterOne() {
+        Exploration exploration = new Exploration().takeTurns(LifeWorlds.expiryOverAnotherBehindAClear(), 6, 13, 17);
+        System.out.println(exploration.summary("74: an expiry behind a clear"));
+        assertEquals("", exploration.journals());
+    }
 }

@@ -399,6 +399,17 @@ public final class LifeWorlds {
                 Specs.audit(ONE, List.of("a", "b"), "x"));
     }
 
+    /** 74: a change that has taken over the expiry of another one writes it once more behind a clear. */
+    public static World expiryOverAnotherBehindAClear() {
+        return World.of(
+                "an expiry is removed while another client sets two, and repeats a clear that has died",
+                List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter("UNLINK")),
+                List.of(
+                        Role.of("owner", call(PERSIST, "a")),
+                        Role.of("other", expire("b", 100), call(CLEAR, "b"), expire("b", 100_000))),
+                List.of(pass(1_000), call(LOOK_UP, "b", "x")));
+    }
+
     /** 39: a clear of a window that remembers nothing is published when an add was answered. */
     public static World lateClearOfAnEmptyWindow() {
         return emptyWindow("a clear of a window that remembers nothing is held back", CLEAR);

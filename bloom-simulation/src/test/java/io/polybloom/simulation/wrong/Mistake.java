@@ -200,6 +200,7 @@ enum Mistake {
     REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
     REMEMBERS_BEHIND_LOST_CLAIMS(UndoneMistakes.rememberingBehindLostClaims(), LifeWorlds.nearCacheBehindLostClaims()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
+    WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherBehindAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(ImportMistakes.overwritingTheLog(), ImportWorlds.twoOfOneSnapshot()),
     IMPORTS_WITHOUT_A_LIMIT(ImportMistakes.withoutALimit(), ImportWorlds.death()),

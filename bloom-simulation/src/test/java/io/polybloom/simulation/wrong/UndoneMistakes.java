@@ -114,6 +114,35 @@ final class UndoneMistakes {
         };
     }
 
+    /**
+     * A removal of the expiry that finds a partition missing, and then a clear, writes once more what the config said.
+     */
+    static Distortion writingWhatItHasRead() {
+        Map<Call, Reply> read = new WeakHashMap<>();
+        Set<Call> missing = Collections.newSetFromMap(new WeakHashMap<>());
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (caller.operation().kind() != OperationKind.PERSIST) {
+                return reply;
+            }
+            if (command.verb() == Verb.PEXPIREAT
+                    && Lacking.isPartition(command)
+                    && reply instanceof Reply.Int found
+                    && found.value() == 0) {
+                missing.add(caller);
+            }
+            if (command.verb() != Verb.HGETALL || Lacking.isTrace(command)) {
+                return reply;
+            }
+            Reply before = read.put(caller, reply);
+            if (before == null || clears(reply) == clears(before) || !missing.remove(caller)) {
+                return reply;
+            }
+            server.apply(new Command(Verb.HSETNX, command.key(), expiryAgain(before, reply)));
+            return server.apply(command);
+        };
+    }
+
     /** A removal that has given a config its name back finds nothing there. */
     static Distortion removingOnce() {
         Set<Call> given = Collections.newSetFromMap(new WeakHashMap<>());
@@ -175,6 +204,26 @@ final class UndoneMistakes {
                         .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
                         .max()
                         .orElse(0);
+    }
+
+    /** Returns the words of a further change to what a config has said before. */
+    private static byte[][] expiryAgain(Reply before, Reply now) {
+        List<String> names = ((Reply.Many) before)
+                .elements().stream().map(UndoneMistakes::text).toList();
+        String last = lastExpiry(now);
+        int number = last.lastIndexOf('.') + 1;
+        String next = last.substring(0, number) + (Long.parseLong(last.substring(number)) + 1);
+        String value = names.get(names.indexOf(lastExpiry(before)) + 1);
+        return new byte[][] {next.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)};
+    }
+
+    private static String lastExpiry(Reply config) {
+        return ((Reply.Many) config)
+                .elements().stream()
+                        .map(UndoneMistakes::text)
+                        .filter(field -> field.startsWith("expireAt."))
+                        .max(String::compareTo)
+                        .orElseThrow();
     }
 
     private static Reply withALaterSlice(Reply config) {
