@@ -1,13 +1,16 @@
 package io.polybloom.internal.load;
 
+import io.polybloom.ElementOutcome;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.element.Elements;
-import io.polybloom.internal.membership.Bringing;
+import io.polybloom.internal.filter.GroupPermission;
+import io.polybloom.internal.membership.Pass;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -90,12 +93,13 @@ public final class Filling {
             failure = thrown;
             return Step.done();
         }
-        return Bringing.all(some, layer).then(brought -> {
-            if (!brought.dead().isEmpty()) {
-                return new Step.Done<>(brought.dead().get(0));
+        BitSet all = some.having(ElementOutcome.UNKNOWN, 0, some.size());
+        return Pass.adding(some, all, layer, new GroupPermission()).then(added -> {
+            if (!added.dead().isEmpty()) {
+                return new Step.Done<>(added.dead().get(0));
             }
             source.reportProgress();
-            failure = brought.refusal();
+            failure = added.refusal();
             return failure == null ? start() : Step.done();
         });
     }

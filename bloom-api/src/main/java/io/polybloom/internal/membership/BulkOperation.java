@@ -51,14 +51,14 @@ public abstract class BulkOperation {
 
     private boolean mayHaveWritten;
 
-    private final AnswersToMirror toMirror;
+    private final AnswersToCarry toCarry;
 
     BulkOperation(OpenFilter filter, Access access, Elements elements, Taking taking) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
         this.taking = taking;
-        this.toMirror = new AnswersToMirror(filter, elements);
+        this.toCarry = new AnswersToCarry(filter, elements);
     }
 
     /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
@@ -83,7 +83,7 @@ public abstract class BulkOperation {
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot now) {
         beginIn(now);
-        return mirrored(nextSlice(now));
+        return carryingOver(nextSlice(now));
     }
 
     /**
@@ -99,7 +99,7 @@ public abstract class BulkOperation {
             // The partition may have had a mark by then.
             noteRebuild(now.generation(), true);
         }
-        return mirrored(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead)), () -> {
+        return carryingOver(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead)), () -> {
             if (isAnswered) {
                 elements.set(0, outcome);
             }
@@ -118,30 +118,30 @@ public abstract class BulkOperation {
 
     /** Records that a generation in which elements have their answers is being rebuilt. */
     final void noteRebuild(Generation generation, boolean isNews) {
-        toMirror.note(generation, isNews);
+        toCarry.note(generation, isNews);
     }
 
     /**
      * An element that was added to a generation that is being rebuilt must also be in the next one before it is
      * answered.
      */
-    final Step<boolean[]> mirrored(Step<boolean[]> operation) {
+    final Step<boolean[]> carryingOver(Step<boolean[]> operation) {
         if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
             return operation;
         }
         return operation
-                .recover(failure -> mirror().translateFailure(worse -> {
+                .recover(failure -> carryOver().translateFailure(worse -> {
                             failure.addSuppressed(worse);
                             return reported(ElementFailures.withoutOutcomes(failure));
                         })
                         .then(brought -> {
                             throw failure;
                         }))
-                .then(answers -> mirror().translateFailure(this::report).then(brought -> new Step.Done<>(answers)));
+                .then(answers -> carryOver().translateFailure(this::report).then(brought -> new Step.Done<>(answers)));
     }
 
-    private Step<Void> mirror() {
-        return toMirror.bring().translateFailure(failure -> {
+    private Step<Void> carryOver() {
+        return toCarry.carryOver().translateFailure(failure -> {
             mayHaveWritten = true;
             return failure;
         });
@@ -328,7 +328,7 @@ public abstract class BulkOperation {
     private void enter(Snapshot now, Snapshot successor) {
         if (!successor.generation().isSameAs(now.generation())
                 && !successor.generation().isRebuiltFrom(now.generation())) {
-            toMirror.forgetAnswered();
+            toCarry.forgetAnswered();
         }
         entered = successor;
     }

@@ -34,7 +34,7 @@ abstract class LayeredOperation extends BulkOperation {
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
         BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return mirrored(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
+        return carryingOver(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
     }
 
     /**

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * more after the first failure or dead partition; the outcomes known until then are in the elements and in its
  * {@link PassResult}.
  */
-final class Pass implements Iterator<Batch>, Step.Receiver {
+public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /**
      * The most chunks in flight; the transport may allow fewer. A compromise: more hide the round trips to many
@@ -86,6 +86,22 @@ final class Pass implements Iterator<Batch>, Step.Receiver {
         for (Layer layer : layers) {
             chunkers.add(new Chunker(elements, which, known, layer, access, taking));
         }
+    }
+
+    /**
+     * Returns the steps that add the elements at some places to a layer that no near cache knows; whether they were
+     * there already does not matter. They throw the failure of the pass.
+     */
+    public static Step<PassResult> adding(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
+        List<Layer> layers = List.of(layer);
+        return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, groups, false, null)
+                .run()
+                .then(pass -> {
+                    if (pass.failure() != null) {
+                        throw pass.failure();
+                    }
+                    return new Step.Done<>(pass);
+                });
     }
 
     /** Returns the steps of the pass, which never throws but records the failure. */

@@ -1,7 +1,9 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.ExpiryWatch;
 import io.polybloom.internal.model.Layer;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a {@link Pass} so far: of its elements, and of the partitions in which they were looked up or added.
  */
-final class PassResult {
+public final class PassResult {
 
     private final Elements elements;
     private final BitSet which;
@@ -81,7 +83,7 @@ final class PassResult {
     }
 
     /** Returns the partitions that are not alive. */
-    List<Partition> dead() {
+    public List<Partition> dead() {
         return dead;
     }
 
@@ -128,6 +130,14 @@ final class PassResult {
     /** Returns the places of the elements that a full partition has refused, or ignored after such an element. */
     BitSet refused() {
         return unwritten;
+    }
+
+    /** Returns the exception that refuses these elements; null if there are none. */
+    public @Nullable OverCapacityException refusal() {
+        FilterDescription filter = lastLayer.filter();
+        return unwritten.isEmpty()
+                ? null
+                : ElementFailures.refusal(filter.name(), filter.capacity(), unwritten.cardinality());
     }
 
     /**

@@ -49,7 +49,7 @@ public final class SingleOperation {
             return single(bulk().start(now));
         }
         KnownBits known = now.known();
-        Partition holder = known == null || isMirrored(now.generation()) ? null : known.holderOf(element, now.asked());
+        Partition holder = known == null || carriesOver(now.generation()) ? null : known.holderOf(element, now.asked());
         if (known == null || holder == null) {
             return ask();
         }
@@ -120,8 +120,8 @@ public final class SingleOperation {
             if (known != null && !isNews) {
                 exchange.teach(known, batch, askedAt, answer);
             }
-            if (isMirrored(now.generation()) || access == Access.ADD && isNews) {
-                return mirror(answer, isNews);
+            if (carriesOver(now.generation()) || access == Access.ADD && isNews) {
+                return carryOver(answer, isNews);
             }
             if (access == Access.ADD && filter.isOver(now)) {
                 return single(new BulkAdd(filter, Elements.of(element)).renewAfter(now, outcome));
@@ -146,7 +146,7 @@ public final class SingleOperation {
     }
 
     /** The element goes into the next generation, too, of a filter that is being rebuilt. */
-    private Step<Boolean> mirror(PartitionAnswer answer, boolean isNews) {
+    private Step<Boolean> carryOver(PartitionAnswer answer, boolean isNews) {
         Generation generation = now.generation();
         ElementOutcome outcome = answer.outcome(0);
         OverCapacity policy = generation.description().overCapacity();
@@ -160,10 +160,10 @@ public final class SingleOperation {
         }
         BitSet one = new BitSet();
         one.set(0);
-        return new Mirroring(filter, Elements.of(element), one)
+        return new CarryOver(filter, Elements.of(element), one)
                 .start(generation, isNews)
                 .translateFailure(SingleOperation::afterTheAdd)
-                .then(mirrored -> answer(outcome));
+                .then(carried -> answer(outcome));
     }
 
     private static RuntimeException afterTheAdd(BloomFilterException failure) {
@@ -172,7 +172,7 @@ public final class SingleOperation {
                 : failure;
     }
 
-    private boolean isMirrored(Generation generation) {
+    private boolean carriesOver(Generation generation) {
         return access == Access.ADD && RebuildMarks.isBeingRebuilt(generation.description());
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Adds to a filter that is being rebuilt by a client which does not know it. */
-class MirroringTest {
+class CarryOverTest {
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, TestFilters.clicks(1));
@@ -117,7 +117,7 @@ class MirroringTest {
         assertEquals(
                 0,
                 redis.strings.values().stream()
-                        .mapToInt(MirroringTest::bitsOfElements)
+                        .mapToInt(CarryOverTest::bitsOfElements)
                         .sum());
     }
 

@@ -9,10 +9,10 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements that an add must bring into the next generation, since they have their answers in one that is being
+ * The elements that an add must carry over into the next generation, since they have their answers in one that is being
  * rebuilt.
  */
-final class AnswersToMirror {
+final class AnswersToCarry {
 
     private final OpenFilter filter;
     private final Elements elements;
@@ -29,7 +29,7 @@ final class AnswersToMirror {
     /** The elements that need not be in the next generation, since a clear has removed them. */
     private final BitSet cleared = new BitSet();
 
-    AnswersToMirror(OpenFilter filter, Elements elements) {
+    AnswersToCarry(OpenFilter filter, Elements elements) {
         this.filter = filter;
         this.elements = elements;
     }
@@ -58,10 +58,10 @@ final class AnswersToMirror {
     }
 
     /**
-     * Brings the answered elements into the next generation, if there is one. If that fails, their outcomes are
+     * Carries the answered elements over into the next generation, if there is one. If that fails, their outcomes are
      * unknown, and any of them may have been written.
      */
-    Step<Void> bring() {
+    Step<Void> carryOver() {
         if (rebuilt == null) {
             return Step.done();
         }
@@ -71,7 +71,7 @@ final class AnswersToMirror {
         rebuilt = null;
         return missing.isEmpty()
                 ? Step.done()
-                : new Mirroring(filter, elements, missing)
+                : new CarryOver(filter, elements, missing)
                         .start(first, meetsRebuild)
                         .translateFailure(failure -> {
                             elements.setAll(missing, ElementOutcome.UNKNOWN);

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * before the add is answered. Whether they are there already does not matter: the add is answered by the generation
  * that was current.
  */
-final class Mirroring {
+final class CarryOver {
 
     private final OpenFilter filter;
     private final RoundLimit rounds;
@@ -37,7 +37,7 @@ final class Mirroring {
     private final BitSet which;
 
     /** Prepares to bring the elements at some places. */
-    Mirroring(OpenFilter filter, Elements elements, BitSet which) {
+    CarryOver(OpenFilter filter, Elements elements, BitSet which) {
         this.filter = filter;
         this.rounds = new RoundLimit(filter.opening().name());
         this.elements = elements.again();
@@ -125,13 +125,13 @@ final class Mirroring {
                             .findSuccessor()
                             .then(successor -> bring(now, successor.generation()));
                 }
-                OverCapacityException refusal = Bringing.refusal(pass, now.description());
+                OverCapacityException refusal = pass.refusal();
                 if (refusal != null) {
                     throw refusal;
                 }
                 return pass.meetsRebuild() || RebuildMarks.isBeingRebuilt(now.description())
                         ? start(now, pass.meetsRebuild())
-                                .then(mirrored -> rest(rest, brought, left -> toCurrent(now, left)))
+                                .then(carried -> rest(rest, brought, left -> toCurrent(now, left)))
                         : rest(rest, brought, left -> toCurrent(now, left));
             });
         });
@@ -213,6 +213,6 @@ final class Mirroring {
     }
 
     private Step<PassResult> add(Layer layer, BitSet part) {
-        return Bringing.pass(elements, part, layer, filter.groups());
+        return Pass.adding(elements, part, layer, filter.groups());
     }
 }
