@@ -89,7 +89,7 @@ public final class ElementLocator {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
-        if (layer.module().isPresent()) {
+        if (layer.isOfServer()) {
             String key = new String(partition.filterKey(), StandardCharsets.UTF_8);
             return new ElementLocation(partition.place().server(), number, key, List.of());
         }

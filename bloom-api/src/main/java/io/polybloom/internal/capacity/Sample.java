@@ -41,7 +41,7 @@ abstract class Sample {
         if (layer.cells().areWide()) {
             return new SliceSample(layer, precision);
         }
-        return layer.module().isPresent() ? new ModuleSample(layer) : new LayerSample(layer, precision);
+        return layer.isOfServer() ? new ModuleSample(layer) : new LayerSample(layer, precision);
     }
 
     /** Returns the commands of the sample, one {@link #batch} per sampled partition. */

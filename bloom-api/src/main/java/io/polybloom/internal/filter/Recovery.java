@@ -3,10 +3,10 @@ package io.polybloom.internal.filter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
@@ -103,7 +103,7 @@ public final class Recovery {
     private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {
         return filter.requireExisting(stored).then(current -> {
             if (current.generation().equals(seen.description().generation())
-                    && !RebuildMarks.isReplaced(current)
+                    && !Descriptions.isReplaced(current)
                     && !new Generation(current).lacksPartOf(seen)) {
                 throw lostData(deadPartitions.get(0));
             }

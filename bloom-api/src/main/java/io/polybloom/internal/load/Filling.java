@@ -68,9 +68,8 @@ public final class Filling {
         }
         return beforeRound
                 .get()
-                .then(room -> room.layer().module().isPresent()
-                        ? guard.get().then(guarded -> add(room.layer()))
-                        : collect(room));
+                .then(room ->
+                        room.layer().isOfServer() ? guard.get().then(guarded -> add(room.layer())) : collect(room));
     }
 
     private Step<@Nullable Partition> collect(Room room) {

@@ -1,6 +1,7 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigRecord;
@@ -10,7 +11,6 @@ import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -141,13 +141,15 @@ public final class GuardedMerge {
      * cannot be brought into partitions of another shape.
      */
     private Step<Void> endRebuild(FilterDescription now) {
-        if (!RebuildMarks.isBeingRebuilt(now)) {
+        Optional<Rebuild> rebuild = now.rebuild().filter(Rebuild::isOpen);
+        if (rebuild.isEmpty()) {
             return Step.done();
         }
-        return new RebuildDecision(now, now.rebuild().orElseThrow()).abandon().then(decided -> {
+        return new RebuildDecision(now, rebuild.get()).abandon().then(decided -> {
             Optional<FilterDescription> stored = decided.map(ConfigRecord::filter);
             return filter.requireExisting(stored).then(later -> {
-                if (later.generation().equals(generation.id()) && !RebuildMarks.isBeingRebuilt(later)) {
+                if (later.generation().equals(generation.id())
+                        && later.rebuild().filter(Rebuild::isOpen).isEmpty()) {
                     return Step.done();
                 }
                 return filter.takeUp(stored, generation).then(successor -> {

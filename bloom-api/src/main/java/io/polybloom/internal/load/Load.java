@@ -13,7 +13,6 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Step;
@@ -91,9 +90,9 @@ public final class Load {
             return new Step.Done<>(source.taken());
         }
         if (!generation.takesBits()) {
-            return add(now, generation.shape().module().isPresent() ? CHUNK : CHUNK_TO_EXCHANGE);
+            return add(now, generation.shape().isOfServer() ? CHUNK : CHUNK_TO_EXCHANGE);
         }
-        if (RebuildMarks.isBeingRebuilt(generation.description())) {
+        if (generation.isBeingRebuilt()) {
             // The bits of a round would be of no use to the next generation, which has another shape.
             return add(now, CHUNK);
         }

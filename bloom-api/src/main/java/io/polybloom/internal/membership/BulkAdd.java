@@ -12,7 +12,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
@@ -130,7 +129,7 @@ final class BulkAdd extends LayeredOperation {
     /** Elements that the near cache knows do not count: the server need not be asked for them. */
     private int missing(Snapshot now) {
         int missing = elements.size() - from;
-        boolean asksAll = RebuildMarks.isBeingRebuilt(now.generation().description());
+        boolean asksAll = now.generation().isBeingRebuilt();
         if (now.known() != null && !asksAll && !filter.groups().isKnown()) {
             KnownElements known =
                     new KnownElements(elements, now.known(), now.generation().layers());

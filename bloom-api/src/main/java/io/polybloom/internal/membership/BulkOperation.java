@@ -12,7 +12,6 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
@@ -130,7 +129,8 @@ public abstract class BulkOperation {
             return operation;
         }
         return operation
-                .recover(failure -> carryOver().translateFailure(worse -> {
+                .recover(failure -> carryOver()
+                        .translateFailure(worse -> {
                             failure.addSuppressed(worse);
                             return reported(ElementFailures.withoutOutcomes(failure));
                         })
@@ -214,7 +214,7 @@ public abstract class BulkOperation {
             return repeatIn(before, now);
         }
         Taking here = way.isWrite() ? keepingExpiry(now.generation(), taking) : taking;
-        boolean isBeingRebuilt = RebuildMarks.isBeingRebuilt(now.generation().description());
+        boolean isBeingRebuilt = now.generation().isBeingRebuilt();
         if (isBeingRebuilt) {
             noteRebuild(now.generation(), false);
         }

@@ -12,7 +12,6 @@ import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.NextLayerOpening;
 import io.polybloom.internal.open.RebuildDecision;
@@ -52,7 +51,7 @@ final class CarryOver {
      */
     Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
-        return isNews || !RebuildMarks.isBeingRebuilt(seen.description())
+        return isNews || !seen.isBeingRebuilt()
                 ? filter.refresh(seen).then(now -> bring(seen, now.generation()))
                 : bring(seen, seen);
     }
@@ -129,7 +128,7 @@ final class CarryOver {
                 if (refusal != null) {
                     throw refusal;
                 }
-                return pass.meetsRebuild() || RebuildMarks.isBeingRebuilt(now.description())
+                return pass.meetsRebuild() || now.isBeingRebuilt()
                         ? start(now, pass.meetsRebuild())
                                 .then(carried -> rest(rest, brought, left -> toCurrent(now, left)))
                         : rest(rest, brought, left -> toCurrent(now, left));
@@ -167,8 +166,7 @@ final class CarryOver {
      * by a layer watches its room while the layer belongs to the next generation.
      */
     private Step<BitSet> part(Layer layer, BitSet rest) {
-        if (layer.filter().overCapacity() == OverCapacity.DEGRADE
-                || layer.module().isPresent()) {
+        if (layer.filter().overCapacity() == OverCapacity.DEGRADE || layer.isOfServer()) {
             return new Step.Done<>(rest);
         }
         long taken = filter.nextRoom().take(layer, rest.cardinality());

@@ -44,7 +44,7 @@ public final class Chunk {
         this.partition = partition;
         this.mostBits = mostBits;
         this.hashes = partition.layer().words();
-        this.isOfItems = partition.layer().module().isPresent();
+        this.isOfItems = partition.layer().isOfServer();
         this.numbers = isOfHashes ? HashedLayout.WORDS : hashes;
         this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
         this.offsets = isOfHashes

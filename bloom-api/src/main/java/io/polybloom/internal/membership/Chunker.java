@@ -100,7 +100,7 @@ final class Chunker {
             open[number] = chunk;
         }
         chunk.add(index, numbers);
-        if (layer.module().isPresent()) {
+        if (layer.isOfServer()) {
             chunk.addItem(layer.item(element));
         }
         return chunk;

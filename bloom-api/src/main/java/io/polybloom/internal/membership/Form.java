@@ -81,7 +81,7 @@ enum Form {
 
     /** Returns the form that names bits, blocks or items. */
     static Form named(Access access, Layer layer, int bits) {
-        if (layer.module().isPresent()) {
+        if (layer.isOfServer()) {
             return ITEMS;
         }
         if (access.isWrite() || layer.blockBytes().isEmpty()) {

@@ -4,7 +4,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.GroupPermission;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
@@ -200,8 +199,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             }
             return;
         }
-        boolean isNews = RebuildMarks.isNews(
-                answer.latestMark(), chunk.partition().layer().filter());
+        boolean isNews = chunk.partition().layer().isNews(answer.latestMark());
         result.record(chunk, answer, isNews);
         // An add must not be answered by bits which the next generation may lack.
         if (knownBits != null && !isNews) {

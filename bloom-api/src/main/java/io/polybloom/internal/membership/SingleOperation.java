@@ -14,7 +14,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
@@ -173,11 +172,11 @@ public final class SingleOperation {
     }
 
     private boolean carriesOver(Generation generation) {
-        return access == Access.ADD && RebuildMarks.isBeingRebuilt(generation.description());
+        return access == Access.ADD && generation.isBeingRebuilt();
     }
 
     private boolean isNews(PartitionAnswer answer) {
-        return RebuildMarks.isNews(answer.latestMark(), now.generation().description());
+        return newest().isNews(answer.latestMark());
     }
 
     private Layer newest() {
@@ -188,7 +187,7 @@ public final class SingleOperation {
     private Exchange exchange(Access way, Layer layer) {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
-        return layer.module().isPresent()
+        return layer.isOfServer()
                 ? new ItemExchange(way, layer.partition(number), List.of(layer.item(element)))
                 : new PartitionExchange(way, layer.partition(number), Offsets.of(offsets));
     }

@@ -150,7 +150,14 @@ public final class Descriptions {
 
     /** Returns whether the generation is complete, and it was not decided that another one replaces it. */
     public static boolean isUsable(FilterDescription filter) {
-        return filter.ready() && !RebuildMarks.isReplaced(filter);
+        return filter.ready() && !isReplaced(filter);
+    }
+
+    /** Returns whether it has been decided that another generation replaces this one. */
+    public static boolean isReplaced(FilterDescription filter) {
+        return filter.rebuild()
+                .filter(rebuild -> rebuild.state() == Rebuild.State.SWITCHED)
+                .isPresent();
     }
 
     /** Returns the same filter with the most recently begun rebuild of its generation. */

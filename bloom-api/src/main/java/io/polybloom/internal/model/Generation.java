@@ -67,6 +67,11 @@ public final class Generation {
         return layout.module().isPresent();
     }
 
+    /** Returns whether elements that are added to it must be in the next generation, too. */
+    public boolean isBeingRebuilt() {
+        return description.rebuild().filter(Rebuild::isOpen).isPresent();
+    }
+
     /** Returns the layout of the bits. */
     public Layout layout() {
         return layout;

@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;
@@ -172,6 +173,23 @@ public final class Layer {
     }
 
     /**
+     * Returns whether a mark in a trailer may be that of a rebuild which the filter, as it was read, did not have.
+     *
+     * @param mark the number of the latest rebuild that has left its mark; 0 if there is none
+     */
+    public boolean isNews(int mark) {
+        if (mark == 0) {
+            return false;
+        }
+        if (filter.rebuild().isEmpty()) {
+            return true;
+        }
+        Rebuild known = filter.rebuild().get();
+        int marked = known.state() == Rebuild.State.BEGUN ? known.number() - 1 : known.number();
+        return mark > marked || mark == RebuildMarks.BITS && !known.isOpen();
+    }
+
+    /**
      * Returns whether blocks and whole partitions can be exchanged, and not only bits. Without a trailer only the bits
      * themselves can be asked for; counters are changed one by one; and a partition that moves on is where it is only
      * for the length of one command.
@@ -180,9 +198,9 @@ public final class Layer {
         return hasTrailer && !hasCounters() && next == null;
     }
 
-    /** Returns the layout if the server itself computes and stores the bits. */
-    public Optional<ModuleLayout> module() {
-        return module;
+    /** Returns whether the server itself computes and stores the bits. */
+    public boolean isOfServer() {
+        return module.isPresent();
     }
 
     /** Returns the layout if all bits of an element follow from the two words of its hash. */
@@ -192,7 +210,7 @@ public final class Layer {
 
     /** Returns how many numbers {@link #locate} gives of an element: its offsets, or the words that stand for it. */
     public int words() {
-        return module.isPresent() ? ModuleLayout.WORDS : geometry().hashes();
+        return isOfServer() ? ModuleLayout.WORDS : geometry().hashes();
     }
 
     /**
@@ -277,7 +295,7 @@ public final class Layer {
                         partition,
                         new KeyNames(filter.name()).partition(partition, filter.generation(), this.number),
                         // If the server stores the bits, the partition consists of its trailer only.
-                        module.isPresent() ? 0 : geometry().partitionBits() * cells.width()));
+                        isOfServer() ? 0 : geometry().partitionBits() * cells.width()));
     }
 
     /** Returns all partitions, in order, made one by one. */

@@ -58,7 +58,7 @@ public final class Partition {
      * are removed by one command, and expire at one instant.
      */
     public List<byte[]> keys() {
-        return layer.module().isPresent() ? List.of(filterKey(), key) : List.of(key);
+        return layer.isOfServer() ? List.of(filterKey(), key) : List.of(key);
     }
 
     /**

@@ -1,8 +1,5 @@
 package io.polybloom.internal.model;
 
-import io.polybloom.FilterDescription;
-import io.polybloom.FilterDescription.Rebuild;
-
 /**
  * The bits of a trailer that say that the partition is being rebuilt. Each rebuild of a generation has a bit of its
  * own, which is set and never removed: so no command that arrives late can take back the mark of a later rebuild. All
@@ -35,30 +32,5 @@ public final class RebuildMarks {
     /** Returns a trailer without the marks. */
     public static byte without(byte trailer) {
         return (byte) (trailer & -1 << BITS);
-    }
-
-    /** Returns whether a mark may be that of a rebuild which the filter, as it was read, did not have. */
-    public static boolean isNews(int latest, FilterDescription known) {
-        if (latest == 0) {
-            return false;
-        }
-        if (known.rebuild().isEmpty()) {
-            return true;
-        }
-        Rebuild rebuild = known.rebuild().get();
-        int marked = rebuild.state() == Rebuild.State.BEGUN ? rebuild.number() - 1 : rebuild.number();
-        return latest > marked || latest == BITS && !rebuild.isOpen();
-    }
-
-    /** Returns whether it has been decided that another generation replaces this one. */
-    public static boolean isReplaced(FilterDescription filter) {
-        return filter.rebuild()
-                .filter(rebuild -> rebuild.state() == Rebuild.State.SWITCHED)
-                .isPresent();
-    }
-
-    /** Returns whether elements that are added to the generation must be in the next one, too. */
-    public static boolean isBeingRebuilt(FilterDescription filter) {
-        return filter.rebuild().filter(Rebuild::isOpen).isPresent();
     }
 }

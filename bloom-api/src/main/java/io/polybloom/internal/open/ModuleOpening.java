@@ -64,9 +64,9 @@ public final class ModuleOpening extends Opening {
      */
     static Step<Void> requireModule(FilterDescription filter) {
         Layer shape = new Generation(filter).shape();
-        return shape.module().isEmpty()
-                ? Step.done()
-                : Steps.each(shape.partitions().limit(filter.servers()).iterator(), ModuleOpening::requireModule);
+        return shape.isOfServer()
+                ? Steps.each(shape.partitions().limit(filter.servers()).iterator(), ModuleOpening::requireModule)
+                : Step.done();
     }
 
     private static Step<Void> requireModule(Partition partition) {

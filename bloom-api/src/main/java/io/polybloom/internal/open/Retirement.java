@@ -6,9 +6,9 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
@@ -59,7 +59,7 @@ final class Retirement {
     private boolean isStillDue(Optional<ConfigRecord> now) {
         return now.map(ConfigRecord::filter)
                 .filter(current -> current.generation().equals(old.generation()))
-                .filter(RebuildMarks::isReplaced)
+                .filter(Descriptions::isReplaced)
                 .isPresent();
     }
 

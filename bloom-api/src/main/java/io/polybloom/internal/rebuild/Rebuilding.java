@@ -19,10 +19,10 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.load.Filling;
 import io.polybloom.internal.load.LoadSource;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.open.NextLayerOpening;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -195,7 +195,7 @@ public final class Rebuilding {
     /** A module makes room in its own filters. */
     private boolean growsByLayers() {
         return next().description().overCapacity() == OverCapacity.GROW
-                && next().newest().module().isEmpty();
+                && !next().newest().isOfServer();
     }
 
     private Step<Void> open(OpenFilter filter, Rebuild rebuild, FilterDescription old) {
@@ -301,7 +301,7 @@ public final class Rebuilding {
         String next = rebuild.next().generation();
         return decided.map(ConfigRecord::filter)
                 .filter(now -> now.generation().equals(next)
-                        || RebuildMarks.isReplaced(now)
+                        || Descriptions.isReplaced(now)
                                 && now.rebuild()
                                         .orElseThrow()
                                         .next()

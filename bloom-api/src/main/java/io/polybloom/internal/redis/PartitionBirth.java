@@ -54,7 +54,7 @@ public class PartitionBirth implements KeyBirth<Partition> {
         return PartitionSweep.sweepMemory(partitions(), partition -> {
                     List<byte[]> keys = partition.unbornKeys(maker);
                     List<Command> commands = new ArrayList<>();
-                    if (partition.layer().module().isPresent()) {
+                    if (partition.layer().isOfServer()) {
                         commands.add(ModuleCommands.reserve(keys.get(0), partition));
                         commands.add(Commands.expireAfter(keys.get(0), lifeMillis(partition)));
                     }

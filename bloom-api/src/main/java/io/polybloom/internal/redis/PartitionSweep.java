@@ -232,9 +232,7 @@ public final class PartitionSweep {
     /** Reads the proofs that all keys of a partition are those that were made, the trailer last. */
     static List<Command> signOfLife(Partition partition) {
         Command trailer = Commands.trailer(partition);
-        return partition.layer().module().isPresent()
-                ? List.of(ModuleCommands.capacity(partition), trailer)
-                : List.of(trailer);
+        return partition.layer().isOfServer() ? List.of(ModuleCommands.capacity(partition), trailer) : List.of(trailer);
     }
 
     private static List<Command> expire(Partition partition, long epochMillis) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** The marks of rebuilds, and what a client concludes from them and from the config. */
 class RebuildMarksTest {
 
     private static final FilterDescription FILTER =
@@ -47,8 +48,9 @@ class RebuildMarksTest {
 
     @Test
     void anyMarkIsNewsToAClientThatKnowsOfNoRebuild() {
-        assertFalse(RebuildMarks.isNews(0, FILTER));
-        assertTrue(RebuildMarks.isNews(1, FILTER));
+        Layer layer = new Generation(FILTER).newest();
+        assertFalse(layer.isNews(0));
+        assertTrue(layer.isNews(1));
     }
 
     @ParameterizedTest
@@ -69,21 +71,21 @@ class RebuildMarksTest {
         "UNDER_WAY, 9, 6, false"
     })
     void aMarkIsNewsIfItMayBeThatOfALaterRebuild(State state, int known, int mark, boolean isNews) {
-        assertEquals(isNews, RebuildMarks.isNews(mark, with(known, state)));
+        assertEquals(isNews, new Generation(with(known, state)).newest().isNews(mark));
     }
 
     @ParameterizedTest
     @EnumSource
     void onlyTheDecisionReplacesAGeneration(State state) {
-        assertEquals(state == State.SWITCHED, RebuildMarks.isReplaced(with(1, state)));
-        assertFalse(RebuildMarks.isReplaced(FILTER));
+        assertEquals(state == State.SWITCHED, Descriptions.isReplaced(with(1, state)));
+        assertFalse(Descriptions.isReplaced(FILTER));
     }
 
     @ParameterizedTest
     @EnumSource
     void addsGoIntoBothGenerationsFromTheMarksToTheEnd(State state) {
         boolean isOpen = state == State.UNDER_WAY || state == State.SWITCHED;
-        assertEquals(isOpen, RebuildMarks.isBeingRebuilt(with(1, state)));
-        assertFalse(RebuildMarks.isBeingRebuilt(FILTER));
+        assertEquals(isOpen, new Generation(with(1, state)).isBeingRebuilt());
+        assertFalse(new Generation(FILTER).isBeingRebuilt());
     }
 }
