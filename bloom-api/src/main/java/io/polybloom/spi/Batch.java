@@ -89,8 +89,8 @@ public record Batch(
         }
         Command before = commands.get(index - 1);
         Command command = commands.get(index);
-        if (before.verb() == Verb.WAIT) {
-            // The proof that a primary answers, on a connection that keeps the order; else it would be sent in between.
+        if (index == 1 && beginsWithProof()) {
+            // On a connection that keeps the order; another command would be sent in between.
             return false;
         }
         if (before.verb().isOfModule() || command.verb().isOfModule()) {
@@ -104,35 +104,9 @@ public record Batch(
         return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }
 
-    /**
-     * Returns whether some commands were answered, others failed, and all are reads: then a transport that has sent
-     * them together may send all of them again, one after the other.
-     */
-    public boolean mayBeRepeated(List<Reply> replies) {
-        List<Reply> answers = replies.subList(proofs(), replies.size());
-        return replies.stream().anyMatch(Reply.Failure.class::isInstance)
-                && !answers.stream().allMatch(Reply.Failure.class::isInstance)
-                && !isGroup
-                && !isWrite();
-    }
-
-    /** Returns how many commands at the beginning read nothing, but show that a primary answers. */
-    private int proofs() {
-        return size() > 1 && commands.get(0).verb() == Verb.WAIT ? 1 : 0;
-    }
-
-    /** Returns whether there are several commands, all of them reads of one key on its primary. */
-    public boolean readsOneKey() {
-        if (size() - proofs() == 1 || mayAskReplica || isGroup || isWrite()) {
-            return false;
-        }
-        byte[] key = commands.get(0).key();
-        for (Command command : commands) {
-            if (!Arrays.equals(command.key(), key)) {
-                return false;
-            }
-        }
-        return true;
+    /** Returns whether the first command reads nothing, but proves to those behind it that a primary answers. */
+    public boolean beginsWithProof() {
+        return size() > 1 && commands.get(0).verb() == Verb.WAIT;
     }
 
     /** Returns whether any of the commands may change the data set. */

@@ -3,8 +3,8 @@ package io.polybloom.spi;
 import java.util.List;
 
 /**
- * A connection that a blocking client lends to a {@code ConnectionTransport} of the driver. All methods must be
- * implemented; there is no default. Confined to one thread at a time.
+ * A connection that a blocking client lends to a {@link ConnectionTransport}. All methods must be implemented; there is
+ * no default. Confined to one thread at a time.
  */
 public interface BorrowedConnection {
 

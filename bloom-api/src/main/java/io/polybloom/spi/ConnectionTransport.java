@@ -1,12 +1,5 @@
-package io.polybloom.driver;
+package io.polybloom.spi;
 
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.BorrowedConnection;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Reply;
-import io.polybloom.spi.Transport;
-import io.polybloom.spi.WireGroup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.ConnectionTransport;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;

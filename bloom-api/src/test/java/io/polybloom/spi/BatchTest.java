@@ -14,9 +14,6 @@ import org.junit.jupiter.api.Test;
 
 class BatchTest {
 
-    private static final Reply ONE = new Reply.Int(1);
-    private static final Reply FAILED = Reply.Failure.notSent(new IllegalStateException("queue is full"));
-
     @Test
     void hasAtLeastOneCommand() {
         assertThrows(IllegalArgumentException.class, () -> batch());
@@ -43,34 +40,16 @@ class BatchTest {
     }
 
     @Test
-    void readsAreRepeatedIfSomeHaveFailedAndOthersHaveNot() {
-        Batch reads = batch(read("a"), read("b"));
-        assertTrue(reads.mayBeRepeated(List.of(ONE, FAILED)));
-        assertFalse(reads.mayBeRepeated(List.of(ONE, ONE)));
-        assertFalse(reads.mayBeRepeated(List.of(FAILED, FAILED)));
-        assertFalse(batch(read("a"), write("b")).mayBeRepeated(List.of(ONE, FAILED)));
-        Batch proven = batch(command(Verb.WAIT, "a"), read("a"));
-        assertFalse(proven.mayBeRepeated(List.of(ONE, FAILED)), "the only read");
-        assertTrue(proven.mayBeRepeated(List.of(FAILED, ONE)));
-    }
-
-    @Test
-    void knowsWhetherItReadsOneKey() {
-        assertTrue(batch(read("a"), read("a")).readsOneKey());
-        assertFalse(batch(read("a")).readsOneKey(), "one command is not a bulk operation");
-        assertFalse(batch(command(Verb.WAIT, "a"), read("a")).readsOneKey());
-        assertTrue(batch(command(Verb.WAIT, "a"), read("a"), read("a")).readsOneKey());
-        assertFalse(batch(read("a"), read("b")).readsOneKey());
-        assertFalse(batch(read("a"), write("a")).readsOneKey());
-        assertFalse(batch(read("a"), read("a")).fromReplica().readsOneKey());
+    void oneCommandIsNoProofOfAnything() {
+        assertTrue(batch(command(Verb.WAIT, "a"), read("a")).beginsWithProof());
+        assertFalse(batch(command(Verb.WAIT, "a")).beginsWithProof());
+        assertFalse(batch(read("a"), command(Verb.WAIT, "a")).beginsWithProof());
     }
 
     @Test
     void aGroupIsNeverTakenApart() {
         Batch group = batch(read("a"), read("a")).asGroup();
         assertTrue(group.isGroup());
-        assertFalse(group.mayBeRepeated(List.of(ONE, FAILED)));
-        assertFalse(group.readsOneKey());
         assertFalse(batch(read("a")).fromReplica().asGroup().mayAskReplica());
         assertFalse(group.fromReplica().isGroup());
     }

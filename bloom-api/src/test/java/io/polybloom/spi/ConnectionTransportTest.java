@@ -1,4 +1,4 @@
-package io.polybloom.driver;
+package io.polybloom.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,11 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.spi.BorrowedConnection;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

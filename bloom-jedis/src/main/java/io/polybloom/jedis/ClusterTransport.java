@@ -2,9 +2,9 @@ package io.polybloom.jedis;
 
 import static redis.clients.jedis.util.JedisClusterCRC16.getSlot;
 
-import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.ConnectionTransport;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;

@@ -1,9 +1,9 @@
 package io.polybloom.jedis;
 
-import io.polybloom.driver.ConnectionTransport;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.ClientClosedException;
+import io.polybloom.spi.ConnectionTransport;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.function.Supplier;

@@ -171,7 +171,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
      */
     static List<GuardedCommand> of(Batch batch) {
         List<GuardedCommand> guarded = new ArrayList<>(batch.size());
-        boolean isProven = beginsWithProof(batch);
+        boolean isProven = batch.beginsWithProof();
         for (Command command : batch.commands()) {
             SendGuard guard = isProven && !guarded.isEmpty()
                     ? new SendGuard(command.isWrite(), () -> !guarded.get(0).isDone())
@@ -179,13 +179,6 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
             guarded.add(new GuardedCommand(command, batch.mayAskReplica(), guard));
         }
         return guarded;
-    }
-
-    /**
-     * Returns whether the first command of a batch proves that a primary answers; only behind it can others be late.
-     */
-    static boolean beginsWithProof(Batch batch) {
-        return batch.commands().get(0).verb() == Verb.WAIT;
     }
 
     /**

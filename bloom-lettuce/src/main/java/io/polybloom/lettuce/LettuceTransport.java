@@ -89,7 +89,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         }
         CompletableFuture<List<Reply>> answer =
                 new Exchange(connected, commands).start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
-        if (attempts == 1 || !GuardedCommand.beginsWithProof(batch)) {
+        // Only behind a proof can commands be late.
+        if (attempts == 1 || !batch.beginsWithProof()) {
             return answer;
         }
         return answer.thenCompose(replies -> GuardedCommand.mayBeSentAgain(batch, commands, replies)

@@ -13,6 +13,7 @@ import io.vertx.redis.client.RedisCluster;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -131,8 +132,30 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
-        return (batch.readsOneKey() && !asks ? askTogether(connection, batch) : ask(connection, batch, false))
-                .compose(all -> batch.mayBeRepeated(all) ? ask(connection, batch, true) : succeededFuture(all));
+        return (readsOneKey(batch) && !asks ? askTogether(connection, batch) : ask(connection, batch, false))
+                .compose(all -> mayBeRepeated(batch, all) ? ask(connection, batch, true) : succeededFuture(all));
+    }
+
+    /** Returns whether a batch has several reads, all of one key on its primary. */
+    static boolean readsOneKey(Batch batch) {
+        if (batch.size() - firstRead(batch) == 1 || batch.mayAskReplica() || batch.isGroup() || batch.isWrite()) {
+            return false;
+        }
+        byte[] key = batch.commands().get(0).key();
+        return batch.commands().stream().allMatch(command -> Arrays.equals(command.key(), key));
+    }
+
+    /** Returns whether some commands of a batch were answered, others failed, and all are reads. */
+    static boolean mayBeRepeated(Batch batch, List<Reply> replies) {
+        List<Reply> answers = replies.subList(firstRead(batch), replies.size());
+        return replies.stream().anyMatch(Reply.Failure.class::isInstance)
+                && !answers.stream().allMatch(Reply.Failure.class::isInstance)
+                && !batch.isGroup()
+                && !batch.isWrite();
+    }
+
+    private static int firstRead(Batch batch) {
+        return batch.beginsWithProof() ? 1 : 0;
     }
 
     /** All in one buffer: a queue that is full in the middle of a group would leave the connection without its EXEC. */
