@@ -4,18 +4,15 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class Flight {
 
     private static final int FEW = 4;
-
-    private static final byte[] NONE = {'0'};
-
-    /** The writes that only primaries execute and without which no later answer of their batch counts. */
-    private static final Set<Verb> PROOFS = EnumSet.of(Verb.BITFIELD, Verb.BF_INSERT);
 
     /**
      * The most batches that are prepared ahead. A compromise: with more, it is likelier that one of them may be sent;
@@ -205,13 +197,13 @@ public final class Flight {
     /** Returns the batches as one, and before them the proof that a primary answers, if any of them needs it. */
     private Batch depart(List<Batch> parts) {
         Batch first = parts.get(0);
-        boolean isProven = needsProof && parts.stream().anyMatch(Flight::isUnproven);
+        boolean isProven = needsProof && parts.stream().anyMatch(PrimaryProof::isNeededBy);
         if (parts.size() == 1 && !isProven) {
             return first;
         }
         List<Command> commands = new ArrayList<>();
         if (isProven) {
-            commands.add(proofBefore(first));
+            commands.add(PrimaryProof.before(first));
         }
         parts.forEach(part -> commands.addAll(part.commands()));
         Batch together = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
@@ -247,8 +239,8 @@ public final class Flight {
         int from = pipeline.isProven() ? 1 : 0;
         for (Batch part : pipeline.parts()) {
             List<Reply> answers = replies.subList(from, from + part.size());
-            boolean isJudged = pipeline.isProven() && isUnproven(part);
-            receive(part, isJudged ? judge(part, replies.get(0), answers) : answers);
+            boolean isJudged = pipeline.isProven() && PrimaryProof.isNeededBy(part);
+            receive(part, isJudged ? PrimaryProof.judge(part, replies.get(0), answers) : answers);
             from += part.size();
         }
     }
@@ -279,54 +271,5 @@ public final class Flight {
                 return;
             }
         }
-    }
-
-    /**
-     * Returns whether the reads of a batch need a proof that a primary answers them: nothing else shows it, since the
-     * batch does not begin with a command that shows it as well. A primary that was demoted may stay reachable and
-     * never catch up, and it answers every read. It refuses writes, but so may a primary whose memory is full, which
-     * cannot persist, or whose user has no right to write, and with the same errors. {@code WAIT} for 0 replicas is
-     * executed by every primary, changes nothing and waits for nothing; any other server refuses it.
-     *
-     * <p>The proof precedes the reads: what a server reads that was a primary just before is at least as new as when it
-     * was one. A proof behind the reads could come from a server that was promoted after them.
-     */
-    private static boolean isUnproven(Batch batch) {
-        return !batch.mayAskReplica()
-                && !batch.isGroup()
-                && !PROOFS.contains(batch.commands().get(0).verb())
-                && batch.commands().stream().anyMatch(Flight::reads);
-    }
-
-    private static boolean reads(Command command) {
-        return !command.verb().isWrite() && command.verb() != Verb.WAIT;
-    }
-
-    /** Returns the command that a server refuses if it is not a primary. */
-    private static Command proofBefore(Batch batch) {
-        return new Command(Verb.WAIT, batch.commands().get(0).key(), NONE, NONE);
-    }
-
-    /**
-     * Returns the replies to a batch, or failures in their place if there is no proof. A write that was done on a
-     * server that may not be a primary may have been applied, and may be lost.
-     */
-    private static List<Reply> judge(Batch batch, Reply proof, List<Reply> replies) {
-        if (proof instanceof Reply.Int) {
-            return replies;
-        }
-        Reply.Failure failure = proof instanceof Reply.Failure refused
-                ? refused
-                : Reply.Failure.noAnswer(new IllegalStateException("the reply to WAIT is no number, but " + proof));
-        List<Reply> judged = new ArrayList<>(replies.size());
-        for (int i = 0; i < replies.size(); i++) {
-            boolean isWrite = batch.commands().get(i).isWrite();
-            judged.add(
-                    replies.get(i) instanceof Reply.Failure own
-                            ? own
-                            : new Reply.Failure(
-                                    failure.serverError(), failure.cause(), isWrite || failure.mayHaveBeenApplied()));
-        }
-        return judged;
     }
 }
