@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * The two hashes in Redis that belong to a native filter as a whole, in one slot: the config, with its parameters, and
@@ -145,6 +146,16 @@ public final class ConfigKey {
     public Step<Long> serverMillis() {
         Command ask = Commands.time(key);
         return Step.send(batch(ask), replies -> new Step.Done<>(Answers.millis(ask, replies.get(0))));
+    }
+
+    /**
+     * Asks the server that has the config for its time.
+     *
+     * @param nanoTime this machine's clock that nobody can set
+     */
+    public Step<ServerTime> serverTime(LongSupplier nanoTime) {
+        long before = nanoTime.getAsLong();
+        return serverMillis().then(millis -> new Step.Done<>(new ServerTime(millis, before)));
     }
 
     /** Reads the trace. */

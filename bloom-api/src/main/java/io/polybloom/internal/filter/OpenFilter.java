@@ -8,6 +8,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
@@ -16,7 +17,6 @@ import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.internal.window.ServerTime;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
@@ -41,7 +41,6 @@ public final class OpenFilter {
     private final GroupPermission groups = new GroupPermission();
     private final NextRoom nextRoom = new NextRoom();
     private final LongSupplier nanoTime;
-    private final LongSupplier clock = this::localMillis;
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
 
@@ -133,7 +132,7 @@ public final class OpenFilter {
      * is read only for a filter that forgets; no other filter needs it.
      */
     public boolean isOver(Snapshot now) {
-        return now.present().isOver(clock);
+        return now.present().isOver(nanoTime);
     }
 
     /** Returns whether the server lets this client send groups of commands. */
@@ -267,7 +266,7 @@ public final class OpenFilter {
         Snapshot before = snapshot;
         Generation held = before.generation();
         Step<Snapshot> read = before.present().isTimed()
-                ? ServerClockReading.beside(opening, clock, opening.describe(), this::note)
+                ? ServerClockReading.beside(opening, opening.describe(), this::note)
                         .then(now -> takeUp(now.stored(), seen, now.time(), held))
                 : opening.describe().then(stored -> takeUp(stored, seen, null, held));
         return read.translateFailure(this::forgetAfter);

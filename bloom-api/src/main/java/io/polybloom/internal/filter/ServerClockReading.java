@@ -4,12 +4,11 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.open.Opening;
-import io.polybloom.internal.window.ServerTime;
 import io.polybloom.step.Step;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * The reading for a filter with a window: the config, and the time of the server that has it.
@@ -26,11 +25,9 @@ record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
      * @param told is given the time if the reading shows that the filter is gone or was lost, and so fails
      */
     static Step<ServerClockReading> beside(
-            Opening opening, LongSupplier clock, Step<Optional<FilterDescription>> reading, Consumer<ServerTime> told) {
-        long before = clock.getAsLong();
-        Step<ServerTime> asking = new ConfigKey(opening.name())
-                .serverMillis()
-                .then(millis -> new Step.Done<>(new ServerTime(millis, before)));
+            Opening opening, Step<Optional<FilterDescription>> reading, Consumer<ServerTime> told) {
+        Step<ServerTime> asking =
+                new ConfigKey(opening.name()).serverTime(opening.environment().nanoTime());
         if (reading instanceof Step.Send<Optional<FilterDescription>> read
                 && asking instanceof Step.Send<ServerTime> time) {
             SideBySide both = new SideBySide(time, read);

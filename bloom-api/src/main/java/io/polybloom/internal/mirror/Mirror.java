@@ -8,6 +8,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.MirrorOptions;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Generation;
@@ -31,13 +32,13 @@ public final class Mirror implements ElementLookUp {
      *
      * @param bits null if they must not answer
      * @param description of the filter; null if nothing was read
-     * @param moment the oldest part of the bits; null without bits
+     * @param asOf the time as of which the oldest part of the bits is known; null without bits
      * @param refusal why they must not; null if they may
      */
     private record View(
             @Nullable LocalBits bits,
             @Nullable FilterDescription description,
-            @Nullable Moment moment,
+            @Nullable ServerTime asOf,
             @Nullable RuntimeException refusal) {
 
         static View refusing(RuntimeException refusal) {
@@ -130,10 +131,10 @@ public final class Mirror implements ElementLookUp {
     /** Returns the server's time of the oldest part. */
     public Instant asOf() {
         View now = view;
-        if (now.moment == null) {
+        if (now.asOf == null) {
             throw refusal(now);
         }
-        return Instant.ofEpochMilli(now.moment.serverMillis());
+        return Instant.ofEpochMilli(now.asOf.serverMillis());
     }
 
     /** Returns the bytes of bits that were read. */
@@ -156,8 +157,8 @@ public final class Mirror implements ElementLookUp {
 
     /** The clock is read after the bits, so that an answer is not older than it may be. */
     private void requireYoung(View now) {
-        Moment oldest = now.moment;
-        if (oldest == null || nanoTime.getAsLong() - oldest.nanos() > longestNanos) {
+        ServerTime oldest = now.asOf;
+        if (oldest == null || nanoTime.getAsLong() - oldest.localNanos() > longestNanos) {
             throw new StaleMirrorException(
                     name,
                     "what the mirror of the filter '" + name + "' knows is as of "
@@ -285,7 +286,7 @@ public final class Mirror implements ElementLookUp {
      * which are as old as they are.
      */
     void publish(MirroredGeneration generation) {
-        Moment oldest = generation.oldest();
+        ServerTime oldest = generation.oldest();
         if (oldest != null) {
             show(new View(generation.bits(), generation.description(), oldest, null));
             beingRead = null;

@@ -4,6 +4,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -81,16 +82,15 @@ final class MirrorRefresh {
 
     /** The time comes first: what is acknowledged before it is in the generation that the config names after it. */
     private Step<Void> round(OpenFilter filter) {
-        long nanos = environment.nanoTime().getAsLong();
         return new ConfigKey(mirror.name())
-                .serverMillis()
-                .then(millis -> filter.refresh().then(now -> read(filter, now, new Moment(nanos, millis))));
+                .serverTime(environment.nanoTime())
+                .then(begun -> filter.refresh().then(now -> read(filter, now, begun)));
     }
 
-    private Step<Void> read(OpenFilter filter, Snapshot now, Moment moment) {
+    private Step<Void> read(OpenFilter filter, Snapshot now, ServerTime begun) {
         Generation generation = now.generation();
         requireMirrorable(generation);
-        Reading reading = new Reading(mirror.reading(generation), moment);
+        Reading reading = new Reading(mirror.reading(generation), begun);
         return reading.start().then(read -> {
             if (!reading.dead.isEmpty()) {
                 return new Recovery(filter, generation, Access.LOOK_UP, reading.dead)
@@ -129,15 +129,15 @@ final class MirrorRefresh {
     private final class Reading {
 
         private final MirroredGeneration generation;
-        private final Moment moment;
+        private final ServerTime begun;
         private final List<Partition> dead = new ArrayList<>();
 
         /** The pieces of each part that are to be read. */
         private final Map<MirroredPart, BitSet> wanted = new IdentityHashMap<>();
 
-        Reading(MirroredGeneration generation, Moment moment) {
+        Reading(MirroredGeneration generation, ServerTime begun) {
             this.generation = generation;
-            this.moment = moment;
+            this.begun = begun;
         }
 
         Step<Void> start() {
@@ -181,7 +181,7 @@ final class MirrorRefresh {
         /** The witness is looked for after the counts: it shows that these are of the history that was read before. */
         private Batch askForWitness(MirroredPart part) {
             List<Command> commands = new ArrayList<>(List.of(part.askForWitness()));
-            long age = moment.nanos() - part.witnessNanos();
+            long age = begun.localNanos() - part.witnessNanos();
             if (age > Duration.ofMillis(witnessMillis).toNanos() / 4) {
                 commands.add(part.keepWitness(witnessMillis));
             }
@@ -195,10 +195,10 @@ final class MirrorRefresh {
                 return;
             }
             if (replies.size() > 1 && !(replies.get(1) instanceof Reply.Failure)) {
-                part.renewed(moment.nanos());
+                part.renewed(begun.localNanos());
             }
             if (!wanted.containsKey(part)) {
-                part.knownAsOf(moment);
+                part.knownAsOf(begun);
             }
         }
 
@@ -219,8 +219,8 @@ final class MirrorRefresh {
                 }
             }
             parts.sort(Comparator.comparing(
-                    MirroredPart::moment,
-                    Comparator.nullsFirst((one, other) -> Long.signum(one.nanos() - other.nanos()))));
+                    MirroredPart::asOf,
+                    Comparator.nullsFirst((one, other) -> Long.signum(one.localNanos() - other.localNanos()))));
             List<MirroredPart> affordable = new ArrayList<>();
             for (MirroredPart part : parts) {
                 if (mirror.allowance().at(environment.nanoTime().getAsLong()) <= 0) {
@@ -266,8 +266,8 @@ final class MirrorRefresh {
                 mirror.countRead(strings.get(i).length);
             }
             // A server that refuses the witness has answered all the same. The next refresh reads the part again.
-            part.witnessed(!(replies.get(trailer + 1) instanceof Reply.Failure), moment.nanos());
-            part.knownAsOf(moment);
+            part.witnessed(!(replies.get(trailer + 1) instanceof Reply.Failure), begun.localNanos());
+            part.knownAsOf(begun);
         }
 
         private Command count(MirroredPart part, Range range) {

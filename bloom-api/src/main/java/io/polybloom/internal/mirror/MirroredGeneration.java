@@ -1,6 +1,7 @@
 package io.polybloom.internal.mirror;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.layout.Geometry;
@@ -66,17 +67,17 @@ final class MirroredGeneration {
         return parts;
     }
 
-    /** Returns the moment as of which all parts are known; null if some were never read. */
+    /** Returns the time as of which all parts are known; null if some were never read. */
     @Nullable
-    Moment oldest() {
-        Moment oldest = null;
+    ServerTime oldest() {
+        ServerTime oldest = null;
         for (MirroredPart part : parts) {
-            Moment moment = part.moment();
-            if (moment == null) {
+            ServerTime asOf = part.asOf();
+            if (asOf == null) {
                 return null;
             }
-            if (oldest == null || moment.nanos() - oldest.nanos() < 0) {
-                oldest = moment;
+            if (oldest == null || asOf.localNanos() - oldest.localNanos() < 0) {
+                oldest = asOf;
             }
         }
         return oldest;

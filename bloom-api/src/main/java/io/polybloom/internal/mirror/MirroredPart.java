@@ -1,5 +1,6 @@
 package io.polybloom.internal.mirror;
 
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Command;
@@ -51,7 +52,7 @@ final class MirroredPart {
     private long witness = NONE;
 
     private long witnessNanos;
-    private @Nullable Moment moment;
+    private @Nullable ServerTime asOf;
 
     private MirroredPart(Partition partition, Range bytes, byte[] witnessKey) {
         this.partition = partition;
@@ -89,15 +90,15 @@ final class MirroredPart {
         return new Range(first, Math.min(bytes.end(), first + PIECE_BYTES));
     }
 
-    /** Returns the moment as of which the part is known; null if it never was. */
+    /** Returns the time as of which the part is known; null if it never was. */
     @Nullable
-    Moment moment() {
-        return moment;
+    ServerTime asOf() {
+        return asOf;
     }
 
-    /** Records that the part is known as of a moment. */
-    void knownAsOf(Moment latest) {
-        moment = latest;
+    /** Records that the part is known as of a time. */
+    void knownAsOf(ServerTime latest) {
+        asOf = latest;
     }
 
     /** Forgets what was counted, so that the part is read as a whole. */

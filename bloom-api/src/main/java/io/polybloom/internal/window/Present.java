@@ -2,6 +2,7 @@ package io.polybloom.internal.window;
 
 import io.polybloom.FilterWindow;
 import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.step.Step;
@@ -57,9 +58,9 @@ public sealed class Present {
     /**
      * Returns whether the slice may have ended, so that the server must be asked for its time.
      *
-     * @param localMillis returns the milliseconds that this machine has counted by now
+     * @param nanoTime this machine's clock that nobody can set
      */
-    public boolean isOver(LongSupplier localMillis) {
+    public boolean isOver(LongSupplier nanoTime) {
         return false;
     }
 
@@ -111,9 +112,8 @@ public sealed class Present {
         }
 
         @Override
-        public boolean isOver(LongSupplier localMillis) {
-            return time == null
-                    || window.sliceAt(time.at(localMillis.getAsLong())) > window.sliceAt(time.serverMillis());
+        public boolean isOver(LongSupplier nanoTime) {
+            return time == null || window.sliceAt(time.at(nanoTime.getAsLong())) > window.sliceAt(time.serverMillis());
         }
 
         /** They do if they are prepared up to the present slice. */
