@@ -9,11 +9,9 @@ import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.CounterOperations;
 import io.polybloom.driver.FilterEngine;
-import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.MirrorOperations;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import io.polybloom.step.Step;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -47,7 +45,8 @@ public final class StageBloomFilters implements AsyncBloomFilters {
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
         Transport<CompletionStage<List<Reply>>> own = transportFor(options);
         return CompletionStageDriver.run(
-                own, () -> engine.<T>open(spec, funnel, options).then(operations -> opened(operations, own)));
+                own,
+                () -> engine.<T>open(spec, funnel, options).map(operations -> new StageBloomFilter<>(operations, own)));
     }
 
     @Override
@@ -57,7 +56,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
         return CompletionStageDriver.run(
                 own,
                 () -> engine.<T>openRemovable(spec, funnel, options)
-                        .then(operations -> openedRemovable(operations, own)));
+                        .map(operations -> new StageBloomFilter.Removable<>(operations, own)));
     }
 
     private Transport<CompletionStage<List<Reply>>> transportFor(FilterOptions options) {
@@ -76,27 +75,14 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     public <T> CompletionStage<AsyncFilterMirror<T>> mirror(
             String name, Funnel<? super T> funnel, MirrorOptions options) {
         return CompletionStageDriver.run(
-                transport, () -> engine.<T>mirror(name, funnel, options).then(this::mirrored));
-    }
-
-    private <T> Step<AsyncFilterMirror<T>> mirrored(MirrorOperations<T> operations) {
-        return new Step.Done<>(new StageMirror<>(operations, transport).scheduled());
+                transport,
+                () -> engine.<T>mirror(name, funnel, options)
+                        .map(opened -> new StageMirror<>(opened, transport).scheduled()));
     }
 
     @Override
     public <R> CompletionStage<R> run(FilterTask<R> task) {
         return CompletionStageDriver.run(transport, () -> engine.run(task));
-    }
-
-    /** Opens in a step, not a dependent stage, which would wrap the failure of the stage before it. */
-    private static <T> Step<AsyncBloomFilter<T>> opened(
-            FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
-        return new Step.Done<>(new StageBloomFilter<>(operations, own));
-    }
-
-    private static <T> Step<AsyncRemovableBloomFilter<T>> openedRemovable(
-            FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> own) {
-        return new Step.Done<>(new StageBloomFilter.Removable<>(operations, own));
     }
 
     /** The operations of a counter, run by the driver for stages. */

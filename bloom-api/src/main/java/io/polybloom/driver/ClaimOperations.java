@@ -40,7 +40,7 @@ public final class ClaimOperations<T> {
     public Step<Boolean> add(long delivery, T element) {
         return addAll(delivery, List.of(Objects.requireNonNull(element, "element")))
                 .translateFailure(ElementFailures::withoutOutcomes)
-                .then(answers -> new Step.Done<>(answers[0]));
+                .map(answers -> answers[0]);
     }
 
     /** Removes the claims of all deliveries up to and including this one. */

@@ -60,7 +60,7 @@ public final class FilterEngine {
         return options.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
-                .then(filter -> new Step.Done<>(new FilterOperations<>(filter, funnel, mirrors)));
+                .map(filter -> new FilterOperations<>(filter, funnel, mirrors));
     }
 
     /** Opens a filter whose elements can be removed, creating it as {@link #open} does. */
@@ -124,7 +124,7 @@ public final class FilterEngine {
                     mirror.close();
                     return failure;
                 })
-                .then(read -> new Step.Done<>(new MirrorOperations<>(mirror, funnel, options)));
+                .map(read -> new MirrorOperations<>(mirror, funnel, options));
     }
 
     private List<Geometry> layersToMake(FilterSpec spec) {

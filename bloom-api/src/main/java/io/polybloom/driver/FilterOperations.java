@@ -130,7 +130,7 @@ public final class FilterOperations<T> {
     /** Runs calls of one kind together; one answer per call in order. */
     Step<boolean[]> together(List<SingleCall> calls) {
         if (calls.size() == 1) {
-            return start(calls.get(0)).then(answer -> new Step.Done<>(new boolean[] {answer}));
+            return start(calls.get(0)).map(answer -> new boolean[] {answer});
         }
         Elements elements = Elements.of(calls.stream().map(SingleCall::element).toList());
         return calls.get(0).isAdd()
@@ -214,14 +214,10 @@ public final class FilterOperations<T> {
         if (mirrors.areNone()) {
             return add;
         }
-        return add.then(answers -> {
-                    tell(elements, index -> true);
-                    return new Step.Done<>(answers);
-                })
-                .translateFailure(failure -> {
-                    tell(elements, index -> isKnownToBeAdded(failure, index));
-                    return failure;
-                });
+        return add.also(answers -> tell(elements, index -> true)).translateFailure(failure -> {
+            tell(elements, index -> isKnownToBeAdded(failure, index));
+            return failure;
+        });
     }
 
     private static boolean isKnownToBeAdded(BloomFilterException failure, int index) {
@@ -259,14 +255,14 @@ public final class FilterOperations<T> {
         filter.snapshot()
                 .generation()
                 .require(LayoutCapability.REMOVAL, "cannot remove elements: open the filter without removal");
-        return new Step.Done<>(this);
+        return Step.done(this);
     }
 
     /** Removes an element that is in the filter; true if it was there. */
     public Step<Boolean> remove(T element) {
         return removal(Elements.of(bytes(element)), (answers, reason) -> reason)
                 .translateFailure(ElementFailures::withoutOutcomes)
-                .then(answers -> new Step.Done<>(answers[0]));
+                .map(answers -> answers[0]);
     }
 
     /** Removes elements that are in the filter; one answer per element in order. */
@@ -370,7 +366,7 @@ public final class FilterOperations<T> {
     /** Begins an operation on many elements, which sends nothing without an element. A write fails with outcomes. */
     private Step<boolean[]> beginBulk(Access access, Elements elements, Function<Snapshot, Step<boolean[]>> operation) {
         return elements.size() == 0
-                ? new Step.Done<>(new boolean[0])
+                ? Step.done(new boolean[0])
                 : begin(operation, reason -> access.isWrite() ? elements.partial(reason) : reason);
     }
 

@@ -5,6 +5,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,11 @@ public sealed interface Step<R> {
         return ofNullable(null);
     }
 
+    /** Returns an operation that has ended with a value. */
+    static <R> Step<R> done(R value) {
+        return new Done<>(value);
+    }
+
     /** Returns an operation that has ended with a value, or without one. */
     @SuppressWarnings(
             "NullAway") // A type of Step cannot say that its value may be absent: NullAway needs Java 22 to check that.
@@ -101,6 +107,26 @@ public sealed interface Step<R> {
     /** Returns this operation, then another one that continues with its value. A chain of any length needs no stack. */
     default <S> Step<S> then(Function<? super R, Step<S>> continuation) {
         return Sequel.then(this, continuation);
+    }
+
+    /** Returns this operation with another value, which is made of its own. */
+    default <S> Step<S> map(Function<? super R, ? extends S> mapping) {
+        return then(value -> done(mapping.apply(value)));
+    }
+
+    /**
+     * Returns this operation, whose value an action sees first; what the action throws takes the place of the value.
+     */
+    default Step<R> also(Consumer<? super R> action) {
+        return map(value -> {
+            action.accept(value);
+            return value;
+        });
+    }
+
+    /** Returns this operation without its value. */
+    default Step<Void> asVoid() {
+        return then(value -> done());
     }
 
     /** Returns this operation on servers whose indexes are greater by the given number. */

@@ -1,6 +1,7 @@
 package io.polybloom.step;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -95,6 +96,21 @@ class StepTest {
         Step<Integer> recovered =
                 new Step.Done<>(1).then(StepTest::<Integer, Integer>fail).recover(failure -> one());
         assertEquals(1, driver.run(recovered));
+    }
+
+    @Test
+    void aValueIsMappedSeenAndLeftOutInTheOrderOfTheCalls() {
+        List<String> journal = new ArrayList<>();
+        Step<Integer> operation = one().map(value -> value + 1).also(value -> note(journal, "saw " + value));
+        assertEquals(2, driver.run(operation));
+        assertEquals(List.of("saw 2"), journal);
+        assertNull(driver.run(one().asVoid()));
+    }
+
+    @Test
+    void whatAnActionThrowsTakesThePlaceOfTheValueItSees() {
+        assertThrows(FilterGoneException.class, () -> driver.run(one().also(StepTest::fail)));
+        assertEquals(1, driver.run(one().also(StepTest::fail).recover(failure -> one())));
     }
 
     private Step<Integer> count(int from, int to) {

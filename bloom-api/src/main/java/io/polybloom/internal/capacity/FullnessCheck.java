@@ -39,10 +39,7 @@ public final class FullnessCheck {
                     watch.endCheck(generation);
                     return failure;
                 })
-                .then(newer -> {
-                    watch.endCheck(generation);
-                    return new Step.Done<>(newer);
-                });
+                .also(newer -> watch.endCheck(generation));
     }
 
     private Step<Snapshot> sample(Precision precision) {
@@ -61,25 +58,22 @@ public final class FullnessCheck {
     private Step<Snapshot> judge(FilterStats stats, LayerStats newest) {
         boolean isReached = watch.learn(generation, newest);
         if (!isReached && !newest.sealed()) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         Step<Snapshot> acted = switch (watch.policy()) {
-            case DEGRADE -> new Step.Done<>(now);
+            case DEGRADE -> Step.done(now);
             case REJECT -> close();
             case GROW -> new Growth(filter, now).start();
         };
-        return acted.then(newer -> {
-            watch.tell(stats);
-            return new Step.Done<>(newer);
-        });
+        return acted.also(newer -> watch.tell(stats));
     }
 
     private Step<Snapshot> close() {
-        return filter.seal(generation).then(successor -> {
+        return filter.seal(generation).map(successor -> {
             if (successor.isEmpty()) {
                 watch.markFull(generation);
             }
-            return new Step.Done<>(successor.orElse(now));
+            return successor.orElse(now);
         });
     }
 }

@@ -25,7 +25,7 @@ public final class Growth {
      * one.
      */
     public Step<Snapshot> start() {
-        return filter.refresh(full).then(newer -> isStillFull(newer.generation()) ? open() : new Step.Done<>(newer));
+        return filter.refresh(full).then(newer -> isStillFull(newer.generation()) ? open() : Step.done(newer));
     }
 
     private boolean isStillFull(Generation current) {

@@ -50,7 +50,7 @@ public final class Sampling {
         Sampling sampling = new Sampling(generation, there, Precision.EXACT);
         return sampling.run().then(sampled -> {
             if (sampling.dead().isEmpty()) {
-                return new Step.Done<>(sampling.stats());
+                return Step.done(sampling.stats());
             }
             return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
                     .findSuccessor()

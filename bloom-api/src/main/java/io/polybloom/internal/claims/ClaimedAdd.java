@@ -83,7 +83,7 @@ public final class ClaimedAdd {
     /** Returns the steps of the operation; one answer per element. */
     public Step<boolean[]> start(Snapshot now) {
         if (elements.size() == 0) {
-            return new Step.Done<>(new boolean[0]);
+            return Step.done(new boolean[0]);
         }
         return add(now);
     }
@@ -126,7 +126,7 @@ public final class ClaimedAdd {
             claimedIn = now;
             claimedByOthers.clear();
             note(now, read, replies.get(1));
-            return new Step.Done<>(now);
+            return Step.done(now);
         });
     }
 
@@ -182,7 +182,7 @@ public final class ClaimedAdd {
                     return withOutcomes(reason);
                 })
                 .then(now -> having(ElementOutcome.UNKNOWN).isEmpty()
-                        ? new Step.Done<>(elements.are(ElementOutcome.NEW))
+                        ? Step.done(elements.are(ElementOutcome.NEW))
                         : add(now));
     }
 
@@ -197,7 +197,7 @@ public final class ClaimedAdd {
                 .recover(unwritten -> {
                     doubtPresence();
                     reason.addSuppressed(unwritten);
-                    return new Step.Done<>(Objects.requireNonNull(claimedIn));
+                    return Step.done(Objects.requireNonNull(claimedIn));
                 })
                 .then(now -> {
                     throw withOutcomes(reason);
@@ -234,7 +234,7 @@ public final class ClaimedAdd {
         List<String> removed = without(wanted, stored);
         contained.forEach(claim -> removed.add(claim.text()));
         if (added.isEmpty() && removed.isEmpty()) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         ClaimsKey key = claims.keyIn(now);
         List<Command> commands = new ArrayList<>();

@@ -78,7 +78,7 @@ public final class OpenClaims {
 
     private Step<Snapshot> make(Snapshot now, RoundLimit rounds) {
         if (isMadeIn(now)) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         rounds.next();
         return config.look().then(found -> {
@@ -120,16 +120,14 @@ public final class OpenClaims {
 
     private Step<Optional<Snapshot>> find(Snapshot now, RoundLimit rounds) {
         if (isMadeIn(now)) {
-            return new Step.Done<>(Optional.of(now));
+            return Step.done(Optional.of(now));
         }
         rounds.next();
         return config.look().then(found -> {
             if (!isOf(now, found)) {
                 return filter.refresh(now.generation()).then(newer -> find(newer, rounds));
             }
-            return found.get().hasClaimsOf(writer)
-                    ? made(now).then(made -> new Step.Done<>(Optional.of(made)))
-                    : new Step.Done<>(Optional.empty());
+            return found.get().hasClaimsOf(writer) ? made(now).map(Optional::of) : Step.done(Optional.empty());
         });
     }
 
@@ -146,11 +144,10 @@ public final class OpenClaims {
         ClaimsKey claims = keyIn(now);
         return takeBack(claims, written)
                 .then(removed -> filter.refresh(now.generation()))
-                .then(newer -> {
+                .also(newer -> {
                     if (isSameKey(newer, now)) {
                         throw filter.forgetAfter(lost(claims));
                     }
-                    return new Step.Done<>(newer);
                 });
     }
 
@@ -179,7 +176,7 @@ public final class OpenClaims {
 
     private Step<Snapshot> made(Snapshot now) {
         madeIn = epoch(now);
-        return new Step.Done<>(now);
+        return Step.done(now);
     }
 
     private boolean isMadeIn(Snapshot now) {

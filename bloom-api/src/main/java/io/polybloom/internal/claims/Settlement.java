@@ -33,7 +33,7 @@ public final class Settlement {
     public Step<Void> settle(Snapshot now, long upTo) {
         Function<ClaimsKey, List<Command>> commands =
                 key -> List.of(Commands.disclaimBetween(key.bytes(), Claim.least(0), Claim.greatest(upTo)));
-        return WriteTracking.of(exchange(now, commands, (asked, replies) -> 0L)).then(done -> Step.done());
+        return WriteTracking.of(exchange(now, commands, (asked, replies) -> 0L)).asVoid();
     }
 
     /** Counts the deliveries that are claimed. */
@@ -65,7 +65,7 @@ public final class Settlement {
             throw Recovery.changedAgain(now.generation());
         }
         return claims.find(now)
-                .then(found -> found.isPresent() ? exchangeIn(found.get(), commands, reader) : new Step.Done<>(0L));
+                .then(found -> found.isPresent() ? exchangeIn(found.get(), commands, reader) : Step.done(0L));
     }
 
     private Step<Long> exchangeIn(
@@ -80,7 +80,7 @@ public final class Settlement {
         return Steps.send(batch, replies -> {
             return Answers.integer(isBorn, replies.get(all.size() - 1)) == 0
                     ? claims.findSuccessor(now, List.of()).then(newer -> exchange(newer, commands, reader))
-                    : new Step.Done<>(reader.apply(all, replies));
+                    : Step.done(reader.apply(all, replies));
         });
     }
 }

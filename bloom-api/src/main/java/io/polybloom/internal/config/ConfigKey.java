@@ -107,20 +107,20 @@ public final class ConfigKey {
 
     /** Reads the config; the value is empty if there is no filter. */
     public Step<Optional<ConfigRecord>> look() {
-        return lookAtAny().then(any -> new Step.Done<>(any.filter(record -> !record.isDeleted())));
+        return lookAtAny().map(any -> any.filter(record -> !record.isDeleted()));
     }
 
     /** Reads the config, even of a filter that is being deleted. */
     public Step<Optional<ConfigRecord>> lookAtAny() {
-        return Step.send(batch(read), replies -> new Step.Done<>(recordOfAny(replies.get(0))));
+        return Step.send(batch(read), replies -> Step.done(recordOfAny(replies.get(0))));
     }
 
     /** Writes a field unless it is there, and reads the config behind it. */
     public Step<Put> put(Command field) {
         return Step.send(
                 batch(field, read),
-                replies -> new Step.Done<>(
-                        new Put(Answers.integer(field, replies.get(0)) == 1, recordOfAny(replies.get(1)))));
+                replies ->
+                        Step.done(new Put(Answers.integer(field, replies.get(0)) == 1, recordOfAny(replies.get(1)))));
     }
 
     /**
@@ -145,7 +145,7 @@ public final class ConfigKey {
     /** Asks the server that has the config for its time, in milliseconds since 1970. */
     public Step<Long> serverMillis() {
         Command ask = Commands.time(key);
-        return Step.send(batch(ask), replies -> new Step.Done<>(Answers.millis(ask, replies.get(0))));
+        return Step.send(batch(ask), replies -> Step.done(Answers.millis(ask, replies.get(0))));
     }
 
     /**
@@ -155,7 +155,7 @@ public final class ConfigKey {
      */
     public Step<ServerTime> serverTime(LongSupplier nanoTime) {
         long before = nanoTime.getAsLong();
-        return serverMillis().then(millis -> new Step.Done<>(new ServerTime(millis, before)));
+        return serverMillis().map(millis -> new ServerTime(millis, before));
     }
 
     /** Reads the trace. */

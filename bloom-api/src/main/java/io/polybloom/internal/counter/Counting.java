@@ -60,17 +60,14 @@ public final class Counting {
 
     /** Counts elements; true if any of them was definitely not counted before. */
     public Step<Boolean> add(Elements elements) {
-        return elements.size() == 0
-                ? new Step.Done<>(false)
-                : WriteTracking.of(new CountedElements(key, elements).add());
+        return elements.size() == 0 ? Step.done(false) : WriteTracking.of(new CountedElements(key, elements).add());
     }
 
     /** Estimates the count. */
     public Step<DistinctEstimate> count() {
         Command count = count(key);
         return Step.send(
-                key.batch(count),
-                replies -> new Step.Done<>(new DistinctEstimate(Answers.integer(count, replies.get(0)))));
+                key.batch(count), replies -> Step.done(new DistinctEstimate(Answers.integer(count, replies.get(0)))));
     }
 
     /**
@@ -182,7 +179,7 @@ public final class Counting {
                 if (failure != null) {
                     throw failure;
                 }
-                return new Step.Done<>(isAnyNew);
+                return Step.done(isAnyNew);
             });
         }
 

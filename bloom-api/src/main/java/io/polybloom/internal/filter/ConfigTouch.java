@@ -61,7 +61,7 @@ public final class ConfigTouch {
         Step<Snapshot> reading = filter.opening()
                 .touch()
                 .then(stored -> filter.takeUp(stored, seen))
-                .then(now -> filter.expiries().lookAfter(now.generation()).then(mended -> new Step.Done<>(now)));
+                .then(now -> filter.expiries().lookAfter(now.generation()).map(mended -> now));
         if (!(reading instanceof Step.Send<Snapshot> touch)) {
             return operation;
         }
@@ -70,7 +70,7 @@ public final class ConfigTouch {
         return together.recover(this::readNextTime)
                 .then(value -> behind(touch)
                         .translateFailure(reason -> complaint.apply(value, reason))
-                        .then(read -> new Step.Done<>(value)));
+                        .map(read -> value));
     }
 
     /**
@@ -79,7 +79,7 @@ public final class ConfigTouch {
     private Step<Void> behind(Step.Send<Snapshot> touch) {
         Step.Send<Snapshot> rest =
                 new Step.Send<>(Collections.emptyIterator(), 1, (batch, replies) -> true, touch.next());
-        return rest.<Void>then(read -> Step.done()).recover(this::conclude);
+        return rest.asVoid().recover(this::conclude);
     }
 
     private Step<Void> conclude(BloomFilterException failure) {

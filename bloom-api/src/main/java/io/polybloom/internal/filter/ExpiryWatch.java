@@ -216,7 +216,7 @@ public final class ExpiryWatch {
          */
         private Step<Void> remove() {
             return PartitionSweep.sweep(wrong.stream(), partition -> List.of(Commands.unlink(partition.key())))
-                    .then(removed -> Step.done());
+                    .asVoid();
         }
 
         private boolean isStill(Optional<FilterDescription> stored, Optional<Instant> expireAt) {

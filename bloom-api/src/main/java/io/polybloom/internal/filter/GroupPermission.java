@@ -41,10 +41,10 @@ public final class GroupPermission {
      */
     public Step<Boolean> ask(Stream<Partition> partitions) {
         if (state != State.NOT_ASKED) {
-            return new Step.Done<>(state == State.GIVEN);
+            return Step.done(state == State.GIVEN);
         }
         if (callsToWait.getAndUpdate(calls -> Math.max(0, calls - 1)) > 0) {
-            return new Step.Done<>(false);
+            return Step.done(false);
         }
         return ask(partitions.iterator());
     }
@@ -52,7 +52,7 @@ public final class GroupPermission {
     private Step<Boolean> ask(Iterator<Partition> partitions) {
         if (!partitions.hasNext()) {
             state = State.GIVEN;
-            return new Step.Done<>(true);
+            return Step.done(true);
         }
         Partition next = partitions.next();
         Batch question = next.batch(ExchangedAnswer.rehearsal(next)).asGroup();
@@ -66,7 +66,7 @@ public final class GroupPermission {
                 return ask(partitions);
             }
             callsToWait.set((1 << Math.min(doublings.getAndIncrement(), MOST_DOUBLINGS)) - 1);
-            return new Step.Done<>(false);
+            return Step.done(false);
         });
     }
 

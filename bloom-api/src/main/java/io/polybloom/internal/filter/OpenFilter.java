@@ -68,9 +68,9 @@ public final class OpenFilter {
             FilterSpec spec, String elementFormat, FilterOptions options, Environment environment) {
         Opening opening = Opening.of(spec, elementFormat, environment);
         Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.then(found -> {
+        return generation.map(found -> {
             options.requireAllowedBy(found.description());
-            return new Step.Done<>(new OpenFilter(opening, found, options));
+            return new OpenFilter(opening, found, options);
         });
     }
 
@@ -285,12 +285,12 @@ public final class OpenFilter {
     public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
         FilterDescription current = requireStored(stored);
         return current.expireAt().isEmpty()
-                ? new Step.Done<>(current)
+                ? Step.done(current)
                 : new ConfigKey(opening.name())
                         .serverMillis()
                         .then(now -> hasExpired(current, now)
-                                ? opening.describe().then(again -> new Step.Done<>(requireLiving(again, now)))
-                                : new Step.Done<>(current));
+                                ? opening.describe().map(again -> requireLiving(again, now))
+                                : Step.done(current));
     }
 
     private FilterDescription requireStored(Optional<FilterDescription> stored) {
@@ -348,7 +348,7 @@ public final class OpenFilter {
     private Step<Snapshot> takeUpExisting(
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         SpecComparison.requireSame(current, seen.description());
-        return opening.adopt(current).translateFailure(this::forgetAfter).then(adopted -> {
+        return opening.adopt(current).translateFailure(this::forgetAfter).map(adopted -> {
             Snapshot now = adopt(adopted, time, held);
             if (now.generation().lacksPartOf(seen)) {
                 throw new LostDataException(
@@ -369,7 +369,7 @@ public final class OpenFilter {
                                 + " that were added before are gone. This exception comes once: later calls use the"
                                 + " new filter");
             }
-            return new Step.Done<>(now);
+            return now;
         });
     }
 
@@ -379,10 +379,10 @@ public final class OpenFilter {
     public Step<Optional<Snapshot>> seal(Generation full) {
         return PartitionSweep.seal(full.newest()).then(dead -> {
             if (dead.isEmpty()) {
-                return new Step.Done<>(Optional.empty());
+                return Step.done(Optional.empty());
             }
             Recovery recovery = new Recovery(this, full, Access.ADD, dead);
-            return recovery.findSuccessor().then(successor -> new Step.Done<>(Optional.of(successor)));
+            return recovery.findSuccessor().map(Optional::of);
         });
     }
 

@@ -80,7 +80,7 @@ public final class Recovery {
         return PartitionSweep.keepForever(layers)
                 .then(dead -> new Recovery(filter, generation, Access.ADD, dead)
                         .removeRecreated()
-                        .then(removed -> new Step.Done<>(dead)));
+                        .map(removed -> dead));
     }
 
     /** Returns the complaint when a repeated operation meets dead partitions again. */
@@ -97,7 +97,7 @@ public final class Recovery {
         if (now.generation().isSameAs(seen) && !isExpected) {
             throw lostData(deadPartitions.get(0));
         }
-        return new Step.Done<>(now);
+        return Step.done(now);
     }
 
     private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {

@@ -38,10 +38,9 @@ record ServerClockReading(Optional<FilterDescription> stored, ServerTime time) {
                                 told.accept(now);
                                 return failed(failure);
                             }))
-                    .then(stored ->
-                            time.next().get().then(now -> new Step.Done<>(new ServerClockReading(stored, now))));
+                    .then(stored -> time.next().get().map(now -> new ServerClockReading(stored, now)));
         }
-        return reading.then(stored -> asking.then(now -> new Step.Done<>(new ServerClockReading(stored, now))));
+        return reading.then(stored -> asking.map(now -> new ServerClockReading(stored, now)));
     }
 
     private static Step<Optional<FilterDescription>> failed(BloomFilterException failure) {

@@ -114,7 +114,7 @@ final class ChangeOfExpiry {
             return giveBack(meant.description().origin(), now);
         }
         Step<Generation> completed = Descriptions.isUsable(now.get())
-                ? new Step.Done<>(new Generation(now.get()))
+                ? Step.done(new Generation(now.get()))
                 : filter.opening().adopt(now.get());
         return completed.then(current -> {
             if (!current.description().origin().equals(now.get().origin())) {
@@ -146,12 +146,12 @@ final class ChangeOfExpiry {
         claimed.removeIf(layer -> counting.contains(layer.number()));
         if (expireAt.isEmpty()) {
             // What is missing is about to get its place, which must stay free.
-            return PartitionSweep.keepForever(claimed).then(dead -> Step.done());
+            return PartitionSweep.keepForever(claimed).asVoid();
         }
         claimed.addAll(record.leftovers().layersOfOthers());
         return claimed.isEmpty()
                 ? Step.done()
-                : PartitionSweep.expire(claimed, expireAt.get().toEpochMilli()).then(missing -> Step.done());
+                : PartitionSweep.expire(claimed, expireAt.get().toEpochMilli()).asVoid();
     }
 
     /**
@@ -191,7 +191,7 @@ final class ChangeOfExpiry {
         return config.write(config.expireTrace(expireAt)).then(traced -> {
             Batch batch = config.batch(config.expire(expireAt), config.read());
             return Steps.send(batch, replies -> {
-                return new Step.Done<>(config.record(replies.get(1)));
+                return Step.done(config.record(replies.get(1)));
             });
         });
     }

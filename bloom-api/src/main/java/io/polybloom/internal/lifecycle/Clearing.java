@@ -91,7 +91,7 @@ final class Clearing {
     }
 
     private Step<Void> takeUp(ConfigRecord now) {
-        return filter.takeUp(Optional.of(now.filter()), seen).then(taken -> Step.done());
+        return filter.takeUp(Optional.of(now.filter()), seen).asVoid();
     }
 
     private Step<Void> forget(List<String> fields) {

@@ -62,10 +62,8 @@ public sealed class Lifecycle {
     /** Removes every key of the filter. */
     public Step<Void> delete() {
         return WriteTracking.of(Removal.of(filter.snapshot().generation()).start())
-                .then(deleted -> {
-                    filter.forget();
-                    return Step.done();
-                });
+                .also(deleted -> filter.forget())
+                .asVoid();
     }
 
     /**
@@ -129,7 +127,7 @@ public sealed class Lifecycle {
         }
 
         private Step<Void> sweep(Function<Partition, List<Command>> commands) {
-            return PartitionSweep.sweep(partitions.stream(), commands).then(unaffected -> Step.done());
+            return PartitionSweep.sweep(partitions.stream(), commands).asVoid();
         }
 
         private Step<Void> onConfig(Function<byte[], Command> command) {

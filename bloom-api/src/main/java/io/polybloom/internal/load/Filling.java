@@ -95,7 +95,7 @@ public final class Filling {
         BitSet all = some.having(ElementOutcome.UNKNOWN, 0, some.size());
         return Pass.adding(some, all, layer, new GroupPermission()).then(added -> {
             if (!added.dead().isEmpty()) {
-                return new Step.Done<>(added.dead().get(0));
+                return Step.done(added.dead().get(0));
             }
             source.reportProgress();
             failure = added.refusal();
@@ -115,6 +115,6 @@ public final class Filling {
         PartitionPieces bits = rest.next();
         return new Merge(bits, environment, guard)
                 .run()
-                .then(isAlive -> isAlive ? merge(rest) : new Step.Done<>(bits.partition()));
+                .then(isAlive -> isAlive ? merge(rest) : Step.done(bits.partition()));
     }
 }

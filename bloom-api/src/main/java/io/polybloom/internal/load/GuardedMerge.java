@@ -88,10 +88,7 @@ public final class GuardedMerge {
 
     /** Asked for just before a partition gets it. */
     private Step<Optional<Instant>> expiryToApply() {
-        return confirm().then(expireAt -> {
-            applied.add(expireAt);
-            return new Step.Done<>(expireAt);
-        });
+        return confirm().also(applied::add);
     }
 
     /** Throws the exception that says why a partition is not alive. */
@@ -119,7 +116,7 @@ public final class GuardedMerge {
                 .describe()
                 .then(stored -> existing(stored)
                         .then(now -> now.generation().equals(generation.id())
-                                ? endRebuild(now).then(ended -> new Step.Done<>(now.expireAt()))
+                                ? endRebuild(now).map(ended -> now.expireAt())
                                 : filter.takeUp(stored, generation).then(successor -> {
                                     throw replaced();
                                 })));
@@ -165,7 +162,7 @@ public final class GuardedMerge {
         Optional<Instant> expireAt =
                 stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
         return expireAt.isPresent()
-                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).then(missing -> Step.done())
+                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).asVoid()
                 : PartitionSweep.unlink(merged);
     }
 

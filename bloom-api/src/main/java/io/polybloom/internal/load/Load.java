@@ -71,7 +71,7 @@ public final class Load {
                     begin(now.generation());
                     return nextRound(now);
                 })
-                : new Step.Done<>(0L);
+                : Step.done(0L);
     }
 
     private void begin(Generation current) {
@@ -87,7 +87,7 @@ public final class Load {
         }
         begin(now.generation());
         if (!source.hasNext()) {
-            return new Step.Done<>(source.taken());
+            return Step.done(source.taken());
         }
         if (!generation.takesBits()) {
             return add(now, generation.shape().isOfServer() ? CHUNK : CHUNK_TO_EXCHANGE);
@@ -146,7 +146,7 @@ public final class Load {
 
     private Step<Snapshot> watch(Snapshot now, long elements) {
         if (filter.watch().isIdle()) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         filter.watch().loaded(generation, elements);
         return new FullnessCheck(filter, now).start();

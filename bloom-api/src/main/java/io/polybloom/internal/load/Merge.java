@@ -57,21 +57,20 @@ final class Merge {
                 ? set(few.get(), 0)
                 : temporary
                         .upload()
-                        .then(isAny -> isAny ? expiry().then(this::merge) : new Step.Done<>(true))
+                        .then(isAny -> isAny ? expiry().then(this::merge) : Step.done(true))
                         .recover(this::cleanUp);
     }
 
     private Step<Boolean> set(long[] offsets, int from) {
         if (from == offsets.length) {
-            return new Step.Done<>(true);
+            return Step.done(true);
         }
         int to = Math.min(offsets.length, from + Chunk.MAX_BITS_OF_AN_ADD);
         PartitionExchange exchange =
                 new PartitionExchange(Access.ADD, partition, Offsets.of(Arrays.copyOfRange(offsets, from, to)));
         Batch batch = exchange.batch();
         return Step.send(
-                batch,
-                replies -> exchange.answer(batch, replies).isAlive() ? set(offsets, to) : new Step.Done<>(false));
+                batch, replies -> exchange.answer(batch, replies).isAlive() ? set(offsets, to) : Step.done(false));
     }
 
     /** A partition without trailer belongs to a filter whose expiry is stored only at the keys. */
@@ -82,7 +81,7 @@ final class Merge {
         Command timeToLive = Commands.timeToLive(partition.key());
         return Step.send(partition.batch(timeToLive), replies -> {
             long millis = Answers.integer(timeToLive, replies.get(0));
-            return new Step.Done<>(
+            return Step.done(
                     millis > 0
                             ? Optional.of(environment.clock().instant().plusMillis(millis))
                             : Optional.<Instant>empty());
@@ -123,7 +122,7 @@ final class Merge {
             if (isAlive) {
                 temporary.requireRemoved(replies.get(0));
             }
-            return new Step.Done<>(isAlive);
+            return Step.done(isAlive);
         });
     }
 
@@ -143,13 +142,13 @@ final class Merge {
                 .get()
                 .<BloomFilterException>then(now -> {
                     expireAt = now;
-                    return new Step.Done<>(failure);
+                    return Step.done(failure);
                 })
                 .recover(unread -> {
                     boolean isTold = !(unread instanceof BackendException);
                     BloomFilterException thrown = isTold ? unread : failure;
                     thrown.addSuppressed(isTold ? failure : unread);
-                    return new Step.Done<>(thrown);
+                    return Step.done(thrown);
                 });
     }
 

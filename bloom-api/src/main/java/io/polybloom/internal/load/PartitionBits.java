@@ -36,7 +36,7 @@ final class PartitionBits {
 
     private Step<byte[]> piece(int index) {
         BitPage page = pages[index];
-        return new Step.Done<>(page == null ? NOTHING : page.bytes());
+        return Step.done(page == null ? NOTHING : page.bytes());
     }
 
     /** Returns the page at an index; null if it has no bit. */

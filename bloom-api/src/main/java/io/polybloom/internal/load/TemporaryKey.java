@@ -51,7 +51,7 @@ public final class TemporaryKey {
 
     private Step<Boolean> uploadBefore(int end) {
         if (end == 0) {
-            return new Step.Done<>(length > 0);
+            return Step.done(length > 0);
         }
         int index = end - 1;
         return pieces.piece()

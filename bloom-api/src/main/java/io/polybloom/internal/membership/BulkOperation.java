@@ -137,7 +137,7 @@ public abstract class BulkOperation {
                         .then(brought -> {
                             throw failure;
                         }))
-                .then(answers -> carryOver().translateFailure(this::report).then(brought -> new Step.Done<>(answers)));
+                .then(answers -> carryOver().translateFailure(this::report).map(brought -> answers));
     }
 
     private Step<Void> carryOver() {
@@ -261,7 +261,7 @@ public abstract class BulkOperation {
         }
         return filter.expiries()
                 .takeUp(now.generation(), pass.takenExpiries())
-                .then(given -> new Step.Done<>(pass))
+                .map(given -> pass)
                 .recover(failure -> {
                     pass.failBehind(failure);
                     return new Step.Done<>(pass);

@@ -173,14 +173,14 @@ final class CarryOver {
         if (taken > 0) {
             return new Step.Done<>(first(rest, taken));
         }
-        return sealBefore(layer).then(done -> measure(layer)).then(sampling -> {
+        return sealBefore(layer).then(done -> measure(layer)).map(sampling -> {
             if (!sampling.dead().isEmpty()) {
                 // The add will meet it, too, and find out why.
-                return new Step.Done<>(rest);
+                return rest;
             }
             Room room = Room.upToCapacity(layer, sampling.stats().layers().get(0));
             filter.nextRoom().measured(layer, room.elements());
-            return new Step.Done<>(first(rest, filter.nextRoom().take(layer, rest.cardinality())));
+            return first(rest, filter.nextRoom().take(layer, rest.cardinality()));
         });
     }
 
@@ -201,7 +201,7 @@ final class CarryOver {
 
     private static Step<Sampling> measure(Layer layer) {
         Sampling sampling = new Sampling(new Generation(layer.filter()), List.of(layer), Precision.CLOSE);
-        return sampling.run().then(sampled -> new Step.Done<>(sampling));
+        return sampling.run().map(sampled -> sampling);
     }
 
     private static BitSet first(BitSet places, long count) {

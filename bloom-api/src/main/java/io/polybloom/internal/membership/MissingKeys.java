@@ -54,9 +54,9 @@ final class MissingKeys {
     private Step<Optional<BirthLog>> readLog() {
         long slice = missing.get(0).layer().number();
         return config.look()
-                .then(now -> new Step.Done<>(now.filter(record -> record.isOfGeneration(generation.id()))
+                .map(now -> now.filter(record -> record.isOfGeneration(generation.id()))
                         .map(record -> record.birth(generation.id(), slice))
-                        .filter(log -> !log.isOver())));
+                        .filter(log -> !log.isOver()));
     }
 
     private Step<Boolean> judge(BirthLog log) {
@@ -67,14 +67,14 @@ final class MissingKeys {
                             missing.stream(),
                             partition -> List.of(Commands.timeToLive(
                                     partition.unbornKeys(maker).get(0))))
-                    .then(lives -> {
+                    .also(lives -> {
                         lives.forEach((partition, life) -> {
                             if (life == Commands.NO_SUCH_KEY) {
                                 named.add(partition);
                             }
                         });
-                        return Step.done();
-                    }));
+                    })
+                    .asVoid());
         }
         return asked.then(all -> named.isEmpty() ? new Step.Done<>(true) : lookFor(named));
     }
@@ -86,11 +86,11 @@ final class MissingKeys {
     }
 
     private Step<Boolean> requireChange(Partition dead) {
-        return readLog().then(log -> {
+        return readLog().map(log -> {
             if (log.isPresent()) {
                 throw Recovery.lostData(dead);
             }
-            return new Step.Done<>(false);
+            return false;
         });
     }
 }

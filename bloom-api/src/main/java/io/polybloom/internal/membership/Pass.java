@@ -95,11 +95,10 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         List<Layer> layers = List.of(layer);
         return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, groups, false, null)
                 .run()
-                .then(pass -> {
+                .also(pass -> {
                     if (pass.failure() != null) {
                         throw pass.failure();
                     }
-                    return new Step.Done<>(pass);
                 });
     }
 

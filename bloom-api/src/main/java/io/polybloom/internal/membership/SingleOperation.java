@@ -206,6 +206,6 @@ public final class SingleOperation {
     }
 
     private static Step<Boolean> single(Step<boolean[]> bulk) {
-        return bulk.translateFailure(ElementFailures::withoutOutcomes).then(answers -> new Step.Done<>(answers[0]));
+        return bulk.translateFailure(ElementFailures::withoutOutcomes).map(answers -> answers[0]);
     }
 }

@@ -31,10 +31,7 @@ public final class SliceOpening {
                         filter.opening().environment().ids())
                 .start()
                 .then(made -> filter.refresh(now.generation()))
-                .then(newer -> {
-                    requireProgress(newer);
-                    return new Step.Done<>(newer);
-                })
+                .also(this::requireProgress)
                 .translateFailure(filter::forgetAfter);
     }
 

@@ -70,14 +70,11 @@ final class MirrorRefresh {
     private Step<OpenFilter> opened() {
         OpenFilter known = mirror.filter();
         if (known != null) {
-            return new Step.Done<>(known);
+            return Step.done(known);
         }
         FilterSpec spec = FilterSpec.existing(mirror.name()).build();
         return OpenFilter.open(spec, mirror.elementFormat(), FilterOptions.defaults(), environment)
-                .then(found -> {
-                    mirror.opened(found);
-                    return new Step.Done<>(found);
-                });
+                .also(mirror::opened);
     }
 
     /** The time comes first: what is acknowledged before it is in the generation that the config names after it. */

@@ -67,7 +67,7 @@ final class Birth<K> {
 
         /** Prepares that the keys are given their names; the value is false if the birth has to start over. */
         default Step<Boolean> prepare(Optional<Instant> expireAt) {
-            return new Step.Done<>(true);
+            return Step.done(true);
         }
 
         /** Returns the commands to send before the birth starts over. */
@@ -259,7 +259,7 @@ final class Birth<K> {
                 return giveUp(now);
             }
             if (++attempts == MOST_ATTEMPTS || mayHaveBeenUsed(dead)) {
-                return new Step.Done<>(new Born<>(Outcome.LOST, now, Optional.empty(), dead));
+                return Step.done(new Born<>(Outcome.LOST, now, Optional.empty(), dead));
             }
             return life.write(first).then(written -> keys.makes() ? life.read().then(this::decide) : move());
         });
@@ -279,7 +279,7 @@ final class Birth<K> {
         commands.addAll(purpose.besideMark(expireAt));
         return life.put(commands).then(now -> {
             if (!isWanted(now)) {
-                return new Step.Done<>(new Born<>(Outcome.MARKED, now, expireAt, List.of()));
+                return Step.done(new Born<>(Outcome.MARKED, now, expireAt, List.of()));
             }
             rounds.next();
             BirthLog later = log(now.get());
@@ -291,7 +291,7 @@ final class Birth<K> {
     private Step<Born<K>> giveUp(Optional<ConfigRecord> now) {
         Born<K> born = new Born<>(Outcome.LEFT, now, Optional.empty(), List.of());
         boolean leavesKeys = isMade && purpose.isCurrent(now);
-        return leavesKeys ? keys.abandon(maker).then(removed -> new Step.Done<>(born)) : new Step.Done<>(born);
+        return leavesKeys ? keys.abandon(maker).map(removed -> born) : Step.done(born);
     }
 
     private boolean isWanted(Optional<ConfigRecord> now) {

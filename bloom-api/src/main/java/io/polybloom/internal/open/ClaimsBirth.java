@@ -65,7 +65,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
             }
             return born.outcome() == Birth.Outcome.MARKED
                     ? takeOver(born.now(), born.expireAt())
-                    : new Step.Done<>(born.now());
+                    : Step.done(born.now());
         });
     }
 
@@ -84,7 +84,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     public Step<Void> conceive(String maker) {
         byte[] key = claims.unborn(maker);
         return send(List.of(Commands.createClaims(key), Commands.expireAfter(key, PartitionBirth.LIFE_MILLIS)))
-                .then(isAlive -> Step.done());
+                .asVoid();
     }
 
     @Override
@@ -94,12 +94,12 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         commands.add(removalOfUnborn(makers));
         commands.add(PartitionSweep.settle(claims.bytes(), expireAt));
         commands.add(Commands.isBorn(claims.bytes()));
-        return send(commands).then(isAlive -> new Step.Done<>(isAlive ? List.of() : List.of(claims)));
+        return send(commands).map(isAlive -> isAlive ? List.of() : List.of(claims));
     }
 
     @Override
     public Step<Void> abandon(String maker) {
-        return send(List.of(removalOfUnborn(List.of(maker)))).then(removed -> Step.done());
+        return send(List.of(removalOfUnborn(List.of(maker)))).asVoid();
     }
 
     private Command removalOfUnborn(List<String> makers) {
@@ -113,7 +113,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         return Step.send(batch, replies -> {
             Answers.requireDone(batch, replies);
             int last = commands.size() - 1;
-            return new Step.Done<>(Answers.integer(commands.get(last), replies.get(last)) == 1);
+            return Step.done(Answers.integer(commands.get(last), replies.get(last)) == 1);
         });
     }
 
@@ -121,7 +121,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> now, Optional<Instant> applied) {
         Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
         if (!isCurrent(now) || expireAt.equals(applied)) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         return ClaimsSweep.settle(List.of(claims), expireAt)
                 .then(settled -> life.read())
@@ -138,7 +138,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
                 .then(isLost ->
                         send(List.of(isLost ? removalOfUnborn(makers) : ClaimsSweep.removal(claims.madeBy(makers)))))
                 .then(removed -> life.write(List.of(ConfigCommands.remove(config.bytes(), birth.fields(now)))))
-                .then(withdrawn -> new Step.Done<>(now));
+                .map(withdrawn -> now);
     }
 
     @Override

@@ -119,7 +119,7 @@ final class ConfigRemoval {
             }
             Step<Void> removal = isAbsent ? Step.done() : removeGone(gone);
             // The key in the way was left by a removal whose client has died.
-            return removal.then(removed -> isMoved || isAbsent ? new Step.Done<>(true) : start());
+            return removal.then(removed -> isMoved || isAbsent ? Step.done(true) : start());
         });
     }
 
@@ -139,9 +139,7 @@ final class ConfigRemoval {
     }
 
     private Step<Boolean> giveBack(FilterDescription filter) {
-        return new LostConfig(config.name())
-                .giveBack(filter)
-                .then(restored -> new Step.Done<>(!origins.contains(filter.origin())));
+        return new LostConfig(config.name()).giveBack(filter).map(restored -> !origins.contains(filter.origin()));
     }
 
     /**
@@ -186,7 +184,7 @@ final class ConfigRemoval {
         return Step.send(batch, replies -> {
             Optional<ConfigRecord> now = moved(batch, replies);
             boolean isOther = now.filter(record -> !record.isOfLife(origin)).isPresent();
-            return isOther ? giveBack(ended) : new Step.Done<>(now);
+            return isOther ? giveBack(ended) : Step.done(now);
         });
     }
 
@@ -210,6 +208,6 @@ final class ConfigRemoval {
     }
 
     private static Step<Optional<ConfigRecord>> again() {
-        return new Step.Done<>(Optional.empty());
+        return Step.done(Optional.empty());
     }
 }

@@ -52,9 +52,8 @@ public final class ForeignOpening extends Opening {
 
     @Override
     public Step<Optional<FilterDescription>> describe() {
-        return config.map(hash ->
-                        Step.send(hash.batch(hash.read()), replies -> new Step.Done<>(hash.stored(replies.get(0)))))
-                .orElseGet(() -> new Step.Done<>(known));
+        return config.map(hash -> Step.send(hash.batch(hash.read()), replies -> Step.done(hash.stored(replies.get(0)))))
+                .orElseGet(() -> Step.done(known));
     }
 
     @Override
@@ -79,7 +78,7 @@ public final class ForeignOpening extends Opening {
     public Step<Generation> adopt(FilterDescription stored) {
         Generation generation = new Generation(stored);
         return Steps.each(generation.newest().partitions().iterator(), ForeignOpening::warnIfLong)
-                .then(looked -> new Step.Done<>(generation));
+                .map(looked -> generation);
     }
 
     private static Step<Void> warnIfLong(Partition partition) {

@@ -95,7 +95,7 @@ final class LayerBirth implements Birth.Purpose {
             }
             return born.outcome() == Birth.Outcome.MARKED
                     ? takeOver(born.now(), born.expireAt())
-                    : new Step.Done<>(born.now());
+                    : Step.done(born.now());
         });
     }
 
@@ -108,13 +108,13 @@ final class LayerBirth implements Birth.Purpose {
     @Override
     public Step<Boolean> prepare(Optional<Instant> expireAt) {
         if (!isFirst()) {
-            return new Step.Done<>(true);
+            return Step.done(true);
         }
-        return trace.bear(expireAt).then(origins -> {
+        return trace.bear(expireAt).map(origins -> {
             if (!ConfigKey.namesNoOther(life.origin(), origins)) {
                 throw new LostConfig(name()).complaint();
             }
-            return new Step.Done<>(!origins.isEmpty());
+            return !origins.isEmpty();
         });
     }
 
@@ -133,7 +133,7 @@ final class LayerBirth implements Birth.Purpose {
     private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> now, Optional<Instant> applied) {
         Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
         if (!isCurrent(now) || expireAt.equals(applied)) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         return PartitionSweep.settle(layers, expireAt)
                 .then(settled -> isFirst()
@@ -153,7 +153,7 @@ final class LayerBirth implements Birth.Purpose {
                 .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(now)))
                 .then(removed -> life.isEnding())
                 .then(isEnding -> isEnding ? Step.done() : forget(now))
-                .then(withdrawn -> new Step.Done<>(now));
+                .map(withdrawn -> now);
     }
 
     private List<Layer> made(Optional<ConfigRecord> now) {

@@ -52,8 +52,7 @@ public final class LayerOpening {
     /** Returns the steps. */
     public Step<Opened> start() {
         return sealOlder()
-                .then(dead ->
-                        dead.isEmpty() ? claim() : new Step.Done<>(new Opened(Optional.of(full.description()), dead)));
+                .then(dead -> dead.isEmpty() ? claim() : Step.done(new Opened(Optional.of(full.description()), dead)));
     }
 
     /**
@@ -63,7 +62,7 @@ public final class LayerOpening {
     private Step<List<Partition>> sealOlder() {
         int newest = full.newest().index();
         return newest == 0
-                ? new Step.Done<>(List.of())
+                ? Step.done(List.of())
                 : PartitionSweep.seal(full.layers().get(newest - 1));
     }
 
@@ -117,7 +116,7 @@ public final class LayerOpening {
     }
 
     private static Step<Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
-        return new Step.Done<>(new Opened(now.map(ConfigRecord::filter), dead));
+        return Step.done(new Opened(now.map(ConfigRecord::filter), dead));
     }
 
     private boolean isCurrent(Optional<ConfigRecord> now) {

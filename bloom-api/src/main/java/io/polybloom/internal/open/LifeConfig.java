@@ -44,7 +44,7 @@ final class LifeConfig {
         Batch batch = config.batch(commands.toArray(new Command[0]));
         return Steps.send(batch, replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
-            return found.isPresent() ? new Step.Done<>(found) : search();
+            return found.isPresent() ? Step.done(found) : search();
         });
     }
 
@@ -59,15 +59,15 @@ final class LifeConfig {
      * @param now the config as most recently read
      */
     Step<Boolean> isLost(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfLife(origin)).isPresent() ? new Step.Done<>(false) : lost.isLost(origin);
+        return now.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost.isLost(origin);
     }
 
     /** Returns whether the config still exists and says that the life is being removed; its content must stay. */
     Step<Boolean> isEnding() {
         return config.lookAtAny()
-                .then(any -> new Step.Done<>(any.filter(ConfigRecord::isDeleted)
+                .map(any -> any.filter(ConfigRecord::isDeleted)
                         .filter(record -> record.isOfLife(origin))
-                        .isPresent()));
+                        .isPresent());
     }
 
     private Step<Optional<ConfigRecord>> search() {

@@ -32,10 +32,9 @@ final class LostConfig {
             Optional<ConfigRecord> stored = config.recordOfAny(replies.get(1));
             Set<String> origins = config.origins(replies.get(0));
             if (stored.isPresent() || origins.isEmpty()) {
-                return new Step.Done<>(
-                        stored.filter(record -> !record.isDeleted()).map(ConfigRecord::filter));
+                return Step.done(stored.filter(record -> !record.isDeleted()).map(ConfigRecord::filter));
             }
-            return restore(origins).then(restored -> new Step.Done<>(Optional.of(restored)));
+            return restore(origins).map(Optional::of);
         });
     }
 
@@ -66,7 +65,7 @@ final class LostConfig {
                     .filter(record -> record.isOfLife(origin))
                     .isPresent();
             boolean isEnded = config.recordOfAny(replies.get(1)).isPresent();
-            return new Step.Done<>(
+            return Step.done(
                     !isFound && !isEnded && config.origins(replies.get(2)).contains(origin));
         });
     }
@@ -83,16 +82,16 @@ final class LostConfig {
 
     /** Gives a config that was moved away its name again, unless another filter has it by now. */
     Step<Void> giveBack(FilterDescription moved) {
-        return rename(moved).then(stored -> Step.done());
+        return rename(moved).asVoid();
     }
 
     /** Gives the config that was moved away its name again; empty if it is lost. */
     Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
-        return readMoved(origins).then(moved -> moved.isPresent() ? rename(moved.get()) : new Step.Done<>(moved));
+        return readMoved(origins).then(moved -> moved.isPresent() ? rename(moved.get()) : Step.done(moved));
     }
 
     private Step<FilterDescription> restore(Set<String> origins) {
-        return bringBack(origins).then(stored -> new Step.Done<>(stored.orElseThrow(this::complaint)));
+        return bringBack(origins).map(stored -> stored.orElseThrow(this::complaint));
     }
 
     private Step<Optional<FilterDescription>> rename(FilterDescription moved) {
@@ -100,9 +99,7 @@ final class LostConfig {
         return Step.send(config.batch(rename, config.read()), replies -> {
             boolean isRenamed = !Answers.saysNoSuchKey(replies.get(0)) && Answers.integer(rename, replies.get(0)) == 1;
             Optional<FilterDescription> stored = config.stored(replies.get(1));
-            return isRenamed
-                    ? config.write(config.expire(moved.expireAt())).then(kept -> new Step.Done<>(stored))
-                    : new Step.Done<>(stored);
+            return isRenamed ? config.write(config.expire(moved.expireAt())).map(kept -> stored) : Step.done(stored);
         });
     }
 
@@ -111,7 +108,7 @@ final class LostConfig {
         Command read = Commands.readHash(config.gone());
         return Step.send(config.batch(read), replies -> {
             Optional<FilterDescription> moved = config.stored(replies.get(0));
-            return new Step.Done<>(moved.filter(gone -> origins.contains(gone.origin())));
+            return Step.done(moved.filter(gone -> origins.contains(gone.origin())));
         });
     }
 }

@@ -42,11 +42,10 @@ final class MissingTrace {
 
     /** Next to the trace of another life, this life does not count: the config of the other one was lost. */
     private Step<Optional<FilterDescription>> requireEnded() {
-        return look().then(now -> {
+        return look().also(now -> {
             if (isSameLife(now)) {
                 throw new LostConfig(config.name()).complaint();
             }
-            return new Step.Done<>(now);
         });
     }
 
@@ -54,7 +53,7 @@ final class MissingTrace {
     private Step<Optional<FilterDescription>> makeAnew() {
         return look().then(now -> {
             if (!isSameLife(now)) {
-                return new Step.Done<>(now);
+                return Step.done(now);
             }
             List<Command> commands = new ArrayList<>(trace.conceive());
             commands.add(config.read());
@@ -67,7 +66,7 @@ final class MissingTrace {
             Answers.requireSuccess(conceiving, replies);
             Optional<FilterDescription> now = config.stored(replies.get(replies.size() - 1));
             if (!isSameLife(now)) {
-                return config.write(trace.abandon()).then(abandoned -> new Step.Done<>(now));
+                return config.write(trace.abandon()).map(abandoned -> now);
             }
             Optional<Instant> expireAt = now.get().expireAt();
             return trace.bear(expireAt)
@@ -80,13 +79,13 @@ final class MissingTrace {
         return look().then(now -> {
             Optional<Instant> expireAt = now.flatMap(FilterDescription::expireAt);
             return !isSameLife(now) || expireAt.equals(applied)
-                    ? new Step.Done<>(now)
+                    ? Step.done(now)
                     : config.write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
         });
     }
 
     private Step<Optional<FilterDescription>> look() {
-        return config.look().then(found -> new Step.Done<>(found.map(ConfigRecord::filter)));
+        return config.look().map(found -> found.map(ConfigRecord::filter));
     }
 
     private boolean isSameLife(Optional<FilterDescription> now) {

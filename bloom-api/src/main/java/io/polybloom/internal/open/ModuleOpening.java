@@ -45,7 +45,7 @@ public final class ModuleOpening extends Opening {
         Command info = ModuleCommands.info(name.getBytes(StandardCharsets.UTF_8));
         return Step.send(new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(info)), replies -> {
             if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
-                return new Step.Done<>(Optional.empty());
+                return Step.done(Optional.empty());
             }
             ModuleInfo read = ModuleInfo.read(info, replies.get(0));
             FilterDescription known = first;
@@ -53,7 +53,7 @@ public final class ModuleOpening extends Opening {
                 known = description(read);
                 first = known;
             }
-            return new Step.Done<>(Optional.of(known));
+            return Step.done(Optional.of(known));
         });
     }
 
@@ -105,6 +105,6 @@ public final class ModuleOpening extends Opening {
 
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
-        return new Step.Done<>(new Generation(stored));
+        return Step.done(new Generation(stored));
     }
 }

@@ -45,7 +45,7 @@ final class NameClaim {
         return Step.send(config.batch(config.read(), config.readTrace()), replies -> {
             Found found = found(replies.get(0), replies.get(1));
             return found.stored().isPresent()
-                    ? new Step.Done<>(found)
+                    ? Step.done(found)
                     : others.requireNone()
                             .then(none -> others.leaveOrder(fresh.origin()))
                             .then(left -> claim());
@@ -64,14 +64,14 @@ final class NameClaim {
             boolean isOurs = found.stored()
                     .filter(record -> record.isOfLife(fresh.origin()))
                     .isPresent();
-            return isOurs ? new Step.Done<>(found) : giveWay(found);
+            return isOurs ? Step.done(found) : giveWay(found);
         });
     }
 
     private Step<Found> giveWay(Found found) {
         return config.write(trace.abandon())
                 .then(abandoned -> others.forgetOrder(fresh.origin()))
-                .then(forgotten -> new Step.Done<>(found));
+                .map(forgotten -> found);
     }
 
     private Found found(Reply read, Reply traced) {

@@ -80,8 +80,7 @@ public final class NativeOpening extends Opening {
             FilterDescription found = now.get();
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
-            return living(found)
-                    .then(living -> new Step.Done<>(new Generation(living.orElseThrow(() -> absent("has expired")))));
+            return living(found).map(living -> new Generation(living.orElseThrow(() -> absent("has expired"))));
         });
     }
 
@@ -150,13 +149,13 @@ public final class NativeOpening extends Opening {
     private Step<Optional<FilterDescription>> living(FilterDescription stored) {
         return hasPassed(stored.expireAt()).then(hasPassed -> {
             if (!hasPassed) {
-                return new Step.Done<>(Optional.of(stored));
+                return Step.done(Optional.of(stored));
             }
             return describe()
                     .then(now -> now.filter(again -> again.origin().equals(stored.origin()))
                             .filter(again -> !again.expireAt().equals(stored.expireAt()))
                             .map(this::living)
-                            .orElseGet(() -> new Step.Done<>(Optional.empty())));
+                            .orElseGet(() -> Step.done(Optional.empty())));
         });
     }
 
@@ -164,12 +163,12 @@ public final class NativeOpening extends Opening {
     public Step<Optional<FilterDescription>> describeLiving() {
         return describe().then(stored -> {
             if (stored.isEmpty()) {
-                return new Step.Done<>(stored);
+                return Step.done(stored);
             }
             return living(stored.get())
                     .then(living -> living.isEmpty()
-                            ? Removal.of(new Generation(stored.get())).start().then(removed -> new Step.Done<>(living))
-                            : new Step.Done<>(living));
+                            ? Removal.of(new Generation(stored.get())).start().map(removed -> living)
+                            : Step.done(living));
         });
     }
 
@@ -179,7 +178,7 @@ public final class NativeOpening extends Opening {
         SpecComparison.requireServers(stored, environment.servers());
         SpecComparison.requireElementFormat(stored, elementFormat);
         if (Descriptions.isUsable(stored)) {
-            return new Step.Done<>(new Generation(stored));
+            return Step.done(new Generation(stored));
         }
         Step<Optional<ConfigRecord>> completed = stored.ready() ? Retirement.of(stored) : complete(stored);
         return completed
@@ -197,7 +196,7 @@ public final class NativeOpening extends Opening {
         RivalCreation rivals = new RivalCreation(config, claimed);
         return rivals.decide()
                 .then(alone -> new LayerBirth(config, claimed, environment.ids()).start())
-                .then(now -> rivals.forget().then(forgotten -> new Step.Done<>(now)));
+                .then(now -> rivals.forget().map(forgotten -> now));
     }
 
     /** Only this client's own claim is withdrawn, in favour of a filter that has the name by its trace. */
@@ -240,7 +239,7 @@ public final class NativeOpening extends Opening {
         Instant now = environment.clock().instant();
         return expireAt.filter(instant -> instant.isBefore(now.plus(AHEAD)))
                 .map(instant -> askServer(instant, now))
-                .orElseGet(() -> new Step.Done<>(false));
+                .orElseGet(() -> Step.done(false));
     }
 
     private Step<Boolean> askServer(Instant instant, Instant now) {
@@ -255,11 +254,11 @@ public final class NativeOpening extends Opening {
                 Commands.unlink(key));
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
-                return new Step.Done<>(!instant.isAfter(now));
+                return Step.done(!instant.isAfter(now));
             }
             Answers.requireSuccess(batch, replies);
             long millis = Answers.integer(left, replies.get(2));
-            return new Step.Done<>(millis >= 0 && end - millis >= instant.toEpochMilli());
+            return Step.done(millis >= 0 && end - millis >= instant.toEpochMilli());
         });
     }
 }

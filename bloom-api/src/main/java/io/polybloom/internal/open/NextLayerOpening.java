@@ -143,7 +143,7 @@ public final class NextLayerOpening implements Birth.Purpose {
     }
 
     private static Step<LayerOpening.Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
-        return new Step.Done<>(new LayerOpening.Opened(now.map(ConfigRecord::filter), dead));
+        return Step.done(new LayerOpening.Opened(now.map(ConfigRecord::filter), dead));
     }
 
     @Override

@@ -48,12 +48,12 @@ final class OtherServers {
 
     /** Returns the steps that refuse a filter whose config is on another server. */
     Step<Void> requireNone() {
-        return find().then(found -> {
-            if (!found.isEmpty()) {
-                throw refusal(found.firstKey());
-            }
-            return Step.done();
-        });
+        return find().also(found -> {
+                    if (!found.isEmpty()) {
+                        throw refusal(found.firstKey());
+                    }
+                })
+                .asVoid();
     }
 
     /**
@@ -61,12 +61,12 @@ final class OtherServers {
      * on that one server is a different filter.
      */
     Step<SortedMap<Integer, ConfigRecord>> find() {
-        return ask(server -> List.of(config.read())).then(answers -> {
+        return ask(server -> List.of(config.read())).map(answers -> {
             SortedMap<Integer, ConfigRecord> found = new TreeMap<>();
             answers.forEach((server, replies) -> config.record(replies.get(0))
                     .filter(stored -> stored.filter().servers() > 1)
                     .ifPresent(stored -> found.put(server, stored)));
-            return new Step.Done<>(found);
+            return found;
         });
     }
 
@@ -83,7 +83,7 @@ final class OtherServers {
         return new Step.Send<>(batches.iterator(), WINDOW, receiver, () -> {
             batches.forEach(
                     batch -> Answers.requireSuccess(batch, Objects.requireNonNull(answers.get(batch.server()))));
-            return new Step.Done<>(answers);
+            return Step.done(answers);
         });
     }
 
@@ -108,7 +108,7 @@ final class OtherServers {
         return askAboutOrder(server -> List.of(
                         ConfigCommands.leaveNumber(config.order(), number(origin, server)),
                         Commands.expireAfter(config.order(), PartitionBirth.LIFE_MILLIS)))
-                .then(replies -> Step.done());
+                .asVoid();
     }
 
     /**
@@ -117,29 +117,30 @@ final class OtherServers {
      */
     Step<Void> requireOrder(String origin) {
         Command read = Commands.readHash(config.order());
-        return askAboutOrder(server -> List.of(read)).then(answers -> {
-            answers.forEach((server, replies) -> {
-                List<String> left = config.numbers(replies.get(0)).stream()
-                        .filter(field -> field.startsWith(origin))
-                        .toList();
-                // A server that is named twice has two numbers.
-                if (!left.isEmpty() && !left.contains(number(origin, server))) {
-                    throw orderRefusal(server, left.get(0));
-                }
-            });
-            return Step.done();
-        });
+        return askAboutOrder(server -> List.of(read))
+                .also(answers -> {
+                    answers.forEach((server, replies) -> {
+                        List<String> left = config.numbers(replies.get(0)).stream()
+                                .filter(field -> field.startsWith(origin))
+                                .toList();
+                        // A server that is named twice has two numbers.
+                        if (!left.isEmpty() && !left.contains(number(origin, server))) {
+                            throw orderRefusal(server, left.get(0));
+                        }
+                    });
+                })
+                .asVoid();
     }
 
     /** Returns the steps that remove the numbers, when the filter is ready or another one has the name. */
     Step<Void> forgetOrder(String origin) {
         return askAboutOrder(server -> List.of(ConfigCommands.remove(config.order(), List.of(number(origin, server)))))
-                .then(replies -> Step.done());
+                .asVoid();
     }
 
     /** Two servers in another order differ in the first, which is noticed without numbers. */
     private Step<SortedMap<Integer, List<Reply>>> askAboutOrder(IntFunction<List<Command>> commands) {
-        return servers < 3 ? new Step.Done<>(new TreeMap<>()) : ask(commands);
+        return servers < 3 ? Step.done(new TreeMap<>()) : ask(commands);
     }
 
     private static String number(String origin, int server) {

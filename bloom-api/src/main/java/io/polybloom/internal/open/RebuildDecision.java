@@ -47,8 +47,7 @@ public final class RebuildDecision {
      */
     public Step<Optional<ConfigRecord>> abandon() {
         return decide(false)
-                .then(now ->
-                        isSwitched(now) ? new Step.Done<>(now) : unlinkNext(now).then(removed -> new Step.Done<>(now)));
+                .then(now -> isSwitched(now) ? Step.done(now) : unlinkNext(now).map(removed -> now));
     }
 
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
@@ -58,7 +57,7 @@ public final class RebuildDecision {
                     put.any().filter(record -> record.isOfLife(old.origin())).isPresent();
             // If the life has ended, or its config was moved away, the decision would be left behind alone.
             return isOfThisLife
-                    ? new Step.Done<>(put.now())
+                    ? Step.done(put.now())
                     : config.write(ConfigCommands.withdraw(decide)).then(withdrawn -> life.read());
         });
     }

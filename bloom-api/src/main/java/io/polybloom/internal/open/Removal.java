@@ -76,7 +76,7 @@ public final class Removal {
 
     /** Returns the steps; the value says whether there was a config or a trace. */
     public Step<Boolean> start() {
-        return removeStored().then(removed -> new Step.Done<>(isAny));
+        return removeStored().map(removed -> isAny);
     }
 
     /**

@@ -53,7 +53,7 @@ final class Retirement {
     }
 
     private Step<Optional<ConfigRecord>> start() {
-        return life.read().then(now -> isStillDue(now) ? retire(now.get()) : new Step.Done<>(now));
+        return life.read().then(now -> isStillDue(now) ? retire(now.get()) : Step.done(now));
     }
 
     private boolean isStillDue(Optional<ConfigRecord> now) {
@@ -82,7 +82,7 @@ final class Retirement {
             }
             // A deletion relies on its mark until the config is gone.
             return now.get().isDeleted()
-                    ? PartitionSweep.unlink(nextLayers).then(removed -> new Step.Done<>(Optional.empty()))
+                    ? PartitionSweep.unlink(nextLayers).map(removed -> Optional.empty())
                     : conclude(now.get(), applied);
         });
     }
@@ -94,14 +94,14 @@ final class Retirement {
             rounds.next();
             return PartitionSweep.settle(nextLayers, expireAt)
                     .then(settled -> life.read())
-                    .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : new Step.Done<>(later));
+                    .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : Step.done(later));
         }
         // The generation with which a clear has replaced the old one, its claims if the clear has died, or a layer that
         // was opened meanwhile.
         return now.leftovers()
                 .removeKeys()
                 .then(removed -> forget(now.leftovers().fields()))
-                .then(forgotten -> new Step.Done<>(Optional.of(now)));
+                .map(forgotten -> Optional.of(now));
     }
 
     private Step<Void> forget(List<String> fields) {
@@ -125,7 +125,7 @@ final class Retirement {
             }
             return life.isLost(now)
                     .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(nextLayers))
-                    .then(removed -> new Step.Done<>(now));
+                    .map(removed -> now);
         });
     }
 

@@ -108,7 +108,7 @@ public final class SliceBirth {
             List<String> past = now.get().fieldsOfSlicesBefore(newest(now.get()));
             return past.isEmpty()
                     ? Step.done()
-                    : config.write(ConfigCommands.remove(config.bytes(), past)).then(removed -> Step.done());
+                    : config.write(ConfigCommands.remove(config.bytes(), past)).asVoid();
         });
     }
 

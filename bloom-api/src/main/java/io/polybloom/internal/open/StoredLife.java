@@ -53,7 +53,7 @@ final class StoredLife {
             if (isStillClaimed && !ConfigKey.namesNoOther(claimed.origin(), origins)) {
                 throw lost.complaint();
             }
-            return new Step.Done<>(now);
+            return Step.done(now);
         });
     }
 
@@ -126,6 +126,6 @@ final class StoredLife {
 
     /** Returns the filter that was found. */
     static Step<Optional<FilterDescription>> found(FilterDescription stored) {
-        return new Step.Done<>(Optional.of(stored));
+        return Step.done(Optional.of(stored));
     }
 }

@@ -61,7 +61,7 @@ public final class TraceBirth {
         Batch batch = config.batch(settle, rename, abandon(), config.readTrace());
         return Step.send(batch, replies -> {
             Answers.requireDone(batch, replies);
-            return new Step.Done<>(config.origins(replies.get(3)));
+            return Step.done(config.origins(replies.get(3)));
         });
     }
 }

@@ -66,8 +66,8 @@ final class NextGeneration {
                     .isPresent();
             // The generation has ended: the claim would be left behind.
             return put.isOurs() && !isCurrent
-                    ? config.write(ConfigCommands.withdraw(claim)).then(withdrawn -> new Step.Done<>(now))
-                    : new Step.Done<>(now);
+                    ? config.write(ConfigCommands.withdraw(claim)).map(withdrawn -> now)
+                    : Step.done(now);
         });
     }
 
@@ -96,9 +96,9 @@ final class NextGeneration {
             Optional<ConfigRecord> now = put.now();
             // If the config is gone, the mark would be left behind alone.
             return now.isPresent()
-                    ? new Step.Done<>(now)
+                    ? Step.done(now)
                     : config.write(ConfigCommands.forgetLayer(key, next, 0, List.of()))
-                            .then(withdrawn -> new Step.Done<>(now));
+                            .map(withdrawn -> now);
         });
     }
 

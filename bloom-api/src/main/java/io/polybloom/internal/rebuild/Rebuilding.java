@@ -74,13 +74,13 @@ public final class Rebuilding {
             FilterDescription old = now.generation().description();
             Optional<Rebuild> rebuild = old.rebuild();
             if (rebuild.isEmpty()) {
-                return new Step.Done<>(false);
+                return Step.done(false);
             }
             return new RebuildDecision(old, rebuild.get())
                     .abandon()
                     .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), now.generation()))
-                    .then(later -> new Step.Done<>(rebuild.get().state() != Rebuild.State.ABANDONED
-                            && later.generation().isSameAs(now.generation())));
+                    .map(later -> rebuild.get().state() != Rebuild.State.ABANDONED
+                            && later.generation().isSameAs(now.generation()));
         });
     }
 
@@ -121,7 +121,7 @@ public final class Rebuilding {
                 .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
                 .then(now -> mark(new Generation(now), rebuild, 0))
                 .then(marked -> fill(filter, rebuild))
-                .then(read -> decide(filter, rebuild).then(decided -> new Step.Done<>(read)))
+                .then(read -> decide(filter, rebuild).map(decided -> read))
                 .recover(failure -> giveUp(old, rebuild, failure))
                 .then(read -> filter.refresh(old).then(last -> requireReplaced(last.generation(), rebuild, read)));
     }
@@ -151,8 +151,7 @@ public final class Rebuilding {
                 task.loadMemory(),
                 environment,
                 () -> confirm(filter, rebuild).then(this::postpone).then(now -> room(filter, rebuild, now)),
-                () -> confirm(filter, rebuild)
-                        .then(now -> new Step.Done<>(Optional.of(NextGeneration.end(environment)))));
+                () -> confirm(filter, rebuild).map(now -> Optional.of(NextGeneration.end(environment))));
         return filling.start().then(dead -> {
             if (dead != null) {
                 throw lost(dead.place().key());
@@ -161,7 +160,7 @@ public final class Rebuilding {
                 return giveUpFor(filling.failure(), filter, rebuild);
             }
             taken = source.taken();
-            return new Step.Done<>(taken);
+            return Step.done(taken);
         });
     }
 
@@ -172,9 +171,9 @@ public final class Rebuilding {
     /** Extends the life of the next generation. */
     private Step<FilterDescription> postpone(FilterDescription now) {
         Instant end = NextGeneration.end(environment);
-        return PartitionSweep.expire(next().layers(), end.toEpochMilli()).then(missing -> {
+        return PartitionSweep.expire(next().layers(), end.toEpochMilli()).map(missing -> {
             requireNone(missing);
-            return new Step.Done<>(now);
+            return now;
         });
     }
 
@@ -182,12 +181,12 @@ public final class Rebuilding {
     private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription now) {
         Layer newest = next().newest();
         if (!growsByLayers()) {
-            return new Step.Done<>(Room.unlimited(newest));
+            return Step.done(Room.unlimited(newest));
         }
         return measure(List.of(newest)).then(measured -> {
             Room room = Room.upToCapacity(newest, measured.get(0));
             return room.elements() > 0
-                    ? new Step.Done<>(room)
+                    ? Step.done(room)
                     : open(filter, rebuild, now).then(opened -> room(filter, rebuild, now));
         });
     }
@@ -203,15 +202,15 @@ public final class Rebuilding {
         Rebuild known = new Rebuild(rebuild.number(), rebuild.state(), next().description());
         return new NextLayerOpening(old, known, environment.ids()).start().then(opened -> {
             requireNone(opened.dead());
-            return requireUnderWay(filter, opened.stored(), rebuild).then(now -> Step.done());
+            return requireUnderWay(filter, opened.stored(), rebuild).asVoid();
         });
     }
 
     private Step<List<LayerStats>> measure(List<Layer> layers) {
         Sampling sampling = new Sampling(next(), layers, Precision.CLOSE);
-        return sampling.run().then(sampled -> {
+        return sampling.run().map(sampled -> {
             requireNone(sampling.dead());
-            return new Step.Done<>(sampling.stats().layers());
+            return sampling.stats().layers();
         });
     }
 
@@ -220,12 +219,13 @@ public final class Rebuilding {
         FilterDescription made = next().description();
         boolean mayRefuse = made.overCapacity() == OverCapacity.REJECT || growsByLayers();
         return mayRefuse
-                ? measure(next().layers()).then(layers -> {
-                    layers.stream().filter(this::isTooFull).findFirst().ifPresent(full -> {
-                        throw tooFull(full);
-                    });
-                    return Step.done();
-                })
+                ? measure(next().layers())
+                        .also(layers -> {
+                            layers.stream().filter(this::isTooFull).findFirst().ifPresent(full -> {
+                                throw tooFull(full);
+                            });
+                        })
+                        .asVoid()
                 : Step.done();
     }
 
@@ -255,7 +255,7 @@ public final class Rebuilding {
                             return requireRoom();
                         })
                         .then(checked -> new RebuildDecision(now, rebuild).switchOver()))
-                .then(decided -> Step.done());
+                .asVoid();
     }
 
     private Generation next() {
@@ -276,9 +276,9 @@ public final class Rebuilding {
                     failure.addSuppressed(worse);
                     throw failure;
                 })
-                .then(decided -> {
+                .map(decided -> {
                     if (isDecidedFor(decided, rebuild)) {
-                        return new Step.Done<>(taken);
+                        return taken;
                     }
                     throw failure;
                 });
@@ -290,7 +290,7 @@ public final class Rebuilding {
                 .then(now -> new RebuildDecision(now, rebuild).abandon())
                 .recover(worse -> {
                     thrown.addSuppressed(worse);
-                    return new Step.Done<>(Optional.empty());
+                    return Step.done(Optional.empty());
                 })
                 .then(decided -> {
                     throw thrown;
@@ -318,7 +318,7 @@ public final class Rebuilding {
     /** Also takes up the layers of the next generation that other clients have opened. */
     private Step<FilterDescription> requireUnderWay(
             OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
-        return filter.requireExisting(stored).then(now -> {
+        return filter.requireExisting(stored).also(now -> {
             boolean isUnderWay = now.rebuild()
                     .filter(current -> current.state() == Rebuild.State.UNDER_WAY)
                     .isPresent();
@@ -326,7 +326,6 @@ public final class Rebuilding {
                 throw ended();
             }
             next = new Generation(now.rebuild().orElseThrow().next());
-            return new Step.Done<>(now);
         });
     }
 
@@ -341,7 +340,7 @@ public final class Rebuilding {
         if (!last.id().equals(rebuild.next().generation())) {
             throw ended();
         }
-        return new Step.Done<>(new FilterRebuild.Report(last.description(), read));
+        return Step.done(new FilterRebuild.Report(last.description(), read));
     }
 
     private LostDataException ended() {

@@ -64,7 +64,7 @@ public class PartitionBirth implements KeyBirth<Partition> {
                     commands.add(Commands.expireAfter(key, lifeMillis(partition)));
                     return commands;
                 })
-                .then(evicted -> Step.done());
+                .asVoid();
     }
 
     /** What is missing in a window was given its name, or lost: it does not expire before its slice is forgotten. */
@@ -127,7 +127,7 @@ public class PartitionBirth implements KeyBirth<Partition> {
     @Override
     public Step<Void> abandon(String maker) {
         return PartitionSweep.sweepMemory(partitions(), partition -> List.of(unlinkUnborn(partition, List.of(maker))))
-                .then(removed -> Step.done());
+                .asVoid();
     }
 
     private static Command unlinkUnborn(Partition partition, List<String> makers) {

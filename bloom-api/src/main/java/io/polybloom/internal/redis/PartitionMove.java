@@ -92,10 +92,8 @@ public final class PartitionMove extends PartitionBirth {
         return upload(partitions.stream())
                 .then(uploaded -> PartitionSweep.memoryIntegersUnless(
                         reply -> false, partitions.stream(), partition -> clear(partition, partition)))
-                .then(lives -> {
-                    note(lives);
-                    return Step.done();
-                });
+                .also(this::note)
+                .asVoid();
     }
 
     private Step<Void> upload(Stream<Partition> owners) {
@@ -103,7 +101,7 @@ public final class PartitionMove extends PartitionBirth {
                     byte[] key = there(owner).maskKey();
                     return List.of(Commands.setShortLived(key, mask(owner), lifeOfMask()), Commands.timeToLive(key));
                 })
-                .then(uploaded -> Step.done());
+                .asVoid();
     }
 
     private List<Command> clear(Partition partition, Partition owner) {
@@ -140,8 +138,7 @@ public final class PartitionMove extends PartitionBirth {
                     commands.add(Commands.trailer(partition));
                     return commands;
                 })
-                .then(dead -> (dead.isEmpty() ? unlinkAllBehind(makers) : Step.<Void>done())
-                        .then(removed -> new Step.Done<>(dead)));
+                .then(dead -> (dead.isEmpty() ? unlinkAllBehind(makers) : Step.<Void>done()).map(removed -> dead));
     }
 
     /**
@@ -163,7 +160,7 @@ public final class PartitionMove extends PartitionBirth {
                     commands.add(unlinkBehind(partition));
                     return commands;
                 })
-                .then(removed -> Step.done());
+                .asVoid();
     }
 
     private byte[] mask(Partition partition) {

@@ -85,7 +85,7 @@ public final class PartitionSweep {
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
         return moveOn(layers)
                 ? unlinkWays(layers)
-                : sweepMemory(all(layers), PartitionSweep::unlink).then(missing -> Step.done());
+                : sweepMemory(all(layers), PartitionSweep::unlink).asVoid();
     }
 
     private static boolean moveOn(List<Layer> layers) {
@@ -113,7 +113,7 @@ public final class PartitionSweep {
                                 });
                         return List.of(unlinkAll(keys));
                     })
-                    .then(missing -> Step.done()));
+                    .asVoid());
         }
         return removal;
     }
@@ -121,7 +121,7 @@ public final class PartitionSweep {
     /** Returns whether any partition of a layer exists, alive or not. */
     public static Step<Boolean> existsAny(Layer layer) {
         return integers(layer.partitions(), partition -> List.of(Commands.timeToLive(partition.key())))
-                .then(lives -> new Step.Done<>(lives.values().stream().anyMatch(life -> life != Commands.NO_SUCH_KEY)));
+                .map(lives -> lives.values().stream().anyMatch(life -> life != Commands.NO_SUCH_KEY));
     }
 
     /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
@@ -141,7 +141,7 @@ public final class PartitionSweep {
     private static Step<List<Partition>> follow(
             List<Partition> missing, int place, Function<Partition, List<Command>> commands) {
         if (missing.isEmpty() || place == missing.get(0).trail().size()) {
-            return new Step.Done<>(missing);
+            return Step.done(missing);
         }
         Map<Integer, Partition> starts = new HashMap<>();
         missing.forEach(partition -> starts.put(partition.number(), partition));
@@ -185,7 +185,7 @@ public final class PartitionSweep {
 
     private static Step<List<Partition>> withoutTheirHashes(List<Partition> missing) {
         return sweep(missing.stream(), partition -> List.of(Commands.unlink(partition.expiryKey())))
-                .then(unlinked -> new Step.Done<>(missing));
+                .map(unlinked -> missing);
     }
 
     /** Removes or sets the expiry of partitions that are in use, wherever they are; one that is missing stays so. */
@@ -195,7 +195,7 @@ public final class PartitionSweep {
                         partition -> expireAt.map(instant -> tellAndExpire(partition, instant.toEpochMilli()))
                                 .orElseGet(() -> keepForever(partition)))
                 .then(missing -> expireAt.isEmpty() ? Step.done() : withoutTheirHashes(missing))
-                .then(restored -> Step.done());
+                .asVoid();
     }
 
     /**
@@ -333,7 +333,7 @@ public final class PartitionSweep {
                 zero.add(partition);
             }
         });
-        return new Step.Done<>(zero);
+        return Step.done(zero);
     }
 
     /**
@@ -368,7 +368,7 @@ public final class PartitionSweep {
             BiConsumer<Partition, List<Reply>> witness) {
         Iterator<Partition> rest = partitions.iterator();
         if (!rest.hasNext()) {
-            return new Step.Done<>(Map.of());
+            return Step.done(Map.of());
         }
         Partition first = rest.next();
         Map<Batch, Partition> sent = new IdentityHashMap<>();
@@ -390,7 +390,7 @@ public final class PartitionSweep {
                         witness.accept(partition, replies);
                     }
                 },
-                () -> new Step.Done<>(answers));
+                () -> Step.done(answers));
     }
 
     private static long answer(Batch batch, List<Reply> replies) {

@@ -100,7 +100,7 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                     // A copy is not being rebuilt.
                     bytes[length - 1] = RebuildMarks.without(bytes[length - 1]);
                 }
-                return new Step.Done<>(bytes);
+                return Step.done(bytes);
             });
         }
     }
@@ -109,14 +109,12 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
         Opening opening = Opening.of(spec, ElementFormat.UNKNOWN, environment);
         return opening.adoptStored()
-                .then(found -> {
+                .also(found -> {
                     requireNoWindow(found.description());
                     found.requireReadableBits("copied, exported or merged; to move it to another layout, rebuild it"
                             + " from its elements");
-                    return new Step.Done<>(found);
                 })
-                .then(found ->
-                        found.description().ready() ? new Step.Done<>(found) : opening.adopt(found.description()))
+                .then(found -> found.description().ready() ? Step.done(found) : opening.adopt(found.description()))
                 .then(generation -> {
                     if (!spec.isExisting()) {
                         SpecComparison.requireSame(generation.description(), spec);
@@ -135,19 +133,20 @@ public record CopySource(Generation generation, List<StoredString> strings, long
 
     /** Makes sure that the filter is still the one that was opened, with the same number of layers. */
     Step<Void> confirm() {
-        return opening.describe().then(stored -> {
-            FilterDescription now =
-                    stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
-            boolean isSame = now.generation().equals(generation.id())
-                    && now.layers().equals(generation.description().layers());
-            if (!isSame) {
-                throw new LostDataException(
-                        now.name(),
-                        "the filter '" + now.name()
-                                + "' was cleared, was created anew, or has grown while it was read: repeat the call");
-            }
-            return Step.done();
-        });
+        return opening.describe()
+                .also(stored -> {
+                    FilterDescription now =
+                            stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
+                    boolean isSame = now.generation().equals(generation.id())
+                            && now.layers().equals(generation.description().layers());
+                    if (!isSame) {
+                        throw new LostDataException(
+                                now.name(),
+                                "the filter '" + now.name()
+                                        + "' was cleared, was created anew, or has grown while it was read: repeat the call");
+                    }
+                })
+                .asVoid();
     }
 
     /** Returns the number of bytes of all strings. */
@@ -187,14 +186,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     private static Step<CopySource> expiry(Generation generation, List<StoredString> strings, Opening opening) {
         Partition first = strings.get(0).partition();
         if (first.layer().hasTrailer()) {
-            return new Step.Done<>(new CopySource(generation, strings, NEVER, opening));
+            return Step.done(new CopySource(generation, strings, NEVER, opening));
         }
         requireAnyBits(first.layer(), strings);
         Command timeToLive = Commands.timeToLive(first.key());
         return Step.send(first.batch(timeToLive), replies -> {
             long millis = Answers.integer(timeToLive, replies.get(0));
             long expireAt = millis > 0 ? opening.environment().clock().millis() + millis : NEVER;
-            return new Step.Done<>(new CopySource(generation, strings, expireAt, opening));
+            return Step.done(new CopySource(generation, strings, expireAt, opening));
         });
     }
 

@@ -47,19 +47,19 @@ public final class Copying {
         return forEachPiece(this::copy)
                 .then(copied -> forEachPiece(this::compare))
                 .then(compared -> source.confirm())
-                .then(confirmed -> {
+                .map(confirmed -> {
                     String digest = HexFormat.of().formatHex(sourceDigest.digest());
                     if (!digest.equals(HexFormat.of().formatHex(targetDigest.digest()))) {
                         throw CopySource.changed(source.strings().get(0).partition());
                     }
-                    return new Step.Done<>(digest);
+                    return digest;
                 });
     }
 
     private Step<FilterCopy.Report> publish(String digest) {
         return onTarget(target.publish())
-                .then(copy -> new Step.Done<>(new FilterCopy.Report(
-                        copy.description(), source.strings().size(), source.bytes(), digest)));
+                .map(copy -> new FilterCopy.Report(
+                        copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
     private Step<Void> forEachPiece(Function<Piece, Step<Void>> action) {
@@ -67,11 +67,10 @@ public final class Copying {
                 source.strings().stream().flatMap(StoredString::pieces).iterator();
         return Steps.each(
                 pieces,
-                piece -> action.apply(piece).then(done -> {
+                piece -> action.apply(piece).also(done -> {
                     this.done += piece.length();
                     // Every byte is read twice: to copy it and to compare it.
                     progress.transferred(this.done / 2, source.bytes());
-                    return Step.done();
                 }));
     }
 

@@ -72,13 +72,10 @@ public final class FilterTasks {
             FilterSpec existing = FilterSpec.existing(inspection.name()).build();
             return Opening.of(existing, ElementFormat.UNKNOWN, environment)
                     .describe()
-                    .then(found -> {
-                        inspection
-                                .wanted()
-                                .ifPresent(wanted ->
-                                        found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted)));
-                        return new Step.Done<>(found);
-                    });
+                    .also(found -> inspection
+                            .wanted()
+                            .ifPresent(
+                                    wanted -> found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted))));
         }
         throw new IllegalArgumentException(
                 "not a task of this library: " + task.getClass().getName());
@@ -109,14 +106,15 @@ public final class FilterTasks {
             CallerStream.write(() -> export.sink().begin(filter.geometry(), string.bytes()));
             return Steps.each(
                             string.pieces().iterator(),
-                            piece -> piece.read().then(bytes -> {
-                                CallerStream.write(() -> export.sink().write(bytes));
-                                export.progress().transferred(piece.position() + bytes.length, string.bytes());
-                                return Step.done();
-                            }))
-                    .then(read -> {
+                            piece -> piece.read()
+                                    .also(bytes -> {
+                                        CallerStream.write(() -> export.sink().write(bytes));
+                                        export.progress().transferred(piece.position() + bytes.length, string.bytes());
+                                    })
+                                    .asVoid())
+                    .map(read -> {
                         CallerStream.write(export.sink()::end);
-                        return new Step.Done<>(filter);
+                        return filter;
                     });
         });
     }
@@ -145,12 +143,11 @@ public final class FilterTasks {
                             throw new UncheckedIOException(failure);
                         });
                     }
-                    return target.write(piece, bytes).then(written -> {
-                        task.progress().transferred(piece.position() + piece.length(), whole.bytes());
-                        return Step.done();
-                    });
+                    return target.write(piece, bytes)
+                            .also(written ->
+                                    task.progress().transferred(piece.position() + piece.length(), whole.bytes()));
                 }))
                 .then(written -> target.publish())
-                .then(published -> new Step.Done<>(generation.description()));
+                .map(published -> generation.description());
     }
 }

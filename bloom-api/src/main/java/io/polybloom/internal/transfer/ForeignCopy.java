@@ -66,7 +66,7 @@ final class ForeignCopy implements CopyTarget {
     public Step<Void> abandon() {
         return PartitionSweep.sweep(
                         partitions(string -> true), partition -> List.of(Commands.unlink(temporary(partition))))
-                .then(removed -> Step.done());
+                .asVoid();
     }
 
     @Override
@@ -90,10 +90,8 @@ final class ForeignCopy implements CopyTarget {
     private Step<Void> requireNoStrings() {
         return PartitionSweep.integers(
                         partitions(string -> true), partition -> List.of(Commands.timeToLive(partition.key())))
-                .then(timesToLive -> {
-                    timesToLive.forEach((partition, millis) -> requireNoKey(partition.key(), millis));
-                    return Step.done();
-                });
+                .also(timesToLive -> timesToLive.forEach((partition, millis) -> requireNoKey(partition.key(), millis)))
+                .asVoid();
     }
 
     private Stream<Partition> partitions(Predicate<StoredString> which) {
@@ -114,14 +112,14 @@ final class ForeignCopy implements CopyTarget {
                     byte[] temporary = temporary(partition);
                     return List.of(settleExpiry(temporary), Commands.rename(temporary, partition.key()));
                 })
-                .then(existing -> {
-                    if (existing.isEmpty()) {
-                        return Step.done();
+                .also(existing -> {
+                    if (!existing.isEmpty()) {
+                        throw CopyTarget.exists(
+                                copy.description().name(),
+                                "the key " + existing.get(0).place().key() + ", which was created meanwhile");
                     }
-                    throw CopyTarget.exists(
-                            copy.description().name(),
-                            "the key " + existing.get(0).place().key() + ", which was created meanwhile");
-                });
+                })
+                .asVoid();
     }
 
     private byte[] temporary(Partition partition) {
@@ -130,7 +128,7 @@ final class ForeignCopy implements CopyTarget {
 
     private Step<Generation> publishParameters() {
         if (config.isEmpty()) {
-            return new Step.Done<>(copy);
+            return Step.done(copy);
         }
         byte[] key = config.get().key();
         byte[] temporary =
@@ -147,7 +145,7 @@ final class ForeignCopy implements CopyTarget {
                 throw CopyTarget.exists(
                         copy.description().name(), "the key " + new String(key, StandardCharsets.UTF_8));
             }
-            return new Step.Done<>(copy);
+            return Step.done(copy);
         });
     }
 

@@ -78,12 +78,13 @@ final class NativeCopy implements CopyTarget {
 
     @Override
     public Step<Void> prepare() {
-        return opening.describeLiving().then(stored -> {
-            if (stored.isPresent()) {
-                throw CopyTarget.exists(opening.name(), "a filter with the name '" + opening.name() + "'");
-            }
-            return Step.done();
-        });
+        return opening.describeLiving()
+                .also(stored -> {
+                    if (stored.isPresent()) {
+                        throw CopyTarget.exists(opening.name(), "a filter with the name '" + opening.name() + "'");
+                    }
+                })
+                .asVoid();
     }
 
     @Override
@@ -136,12 +137,12 @@ final class NativeCopy implements CopyTarget {
     /** Gives the keys of a copy the expiry that its description names. */
     static Step<Void> settle(Generation copy) {
         return PartitionSweep.settle(copy.layers(), copy.description().expireAt())
-                .then(dead -> {
+                .also(dead -> {
                     if (!dead.isEmpty()) {
                         throw CopySource.changed(dead.get(0));
                     }
-                    return Step.done();
-                });
+                })
+                .asVoid();
     }
 
     /** Makes the prepared keys a filter, at once, unless there is one. */
@@ -189,7 +190,7 @@ final class NativeCopy implements CopyTarget {
                     "the copy '" + opening.name() + "' is not complete, since another filter of the same name was"
                             + " deleted meanwhile: delete the copy and repeat it");
         }
-        return settle(expireAt().isEmpty()).then(settled -> new Step.Done<>(copy));
+        return settle(expireAt().isEmpty()).map(settled -> copy);
     }
 
     /**
@@ -199,8 +200,8 @@ final class NativeCopy implements CopyTarget {
     private Step<Generation> replaceClaim(Set<String> origins) {
         return config.look().then(now -> {
             Step<Void> other = isOurs(now.map(ConfigRecord::filter))
-                    ? opening.replaceClaim(copy.description().origin(), origins).then(restored -> Step.done())
-                    : opening.describe().then(stored -> Step.done());
+                    ? opening.replaceClaim(copy.description().origin(), origins).asVoid()
+                    : opening.describe().asVoid();
             return other.then(found -> {
                 throw createdMeanwhile();
             });

@@ -47,19 +47,20 @@ final class SnapshotExporting {
         // Complete only if it was one filter to the end.
         return Steps.each(pieces, piece -> write(piece, source, writer))
                 .then(written -> source.confirm())
-                .then(confirmed -> {
+                .map(confirmed -> {
                     CallerStream.write(writer::end);
-                    return new Step.Done<>(filter);
+                    return filter;
                 });
     }
 
     private Step<Void> write(Piece piece, CopySource source, SnapshotWriter writer) {
-        return piece.read().then(bytes -> {
-            CallerStream.write(() -> write(bytes, writer));
-            done += bytes.length;
-            export.progress().transferred(done, source.bytes());
-            return Step.done();
-        });
+        return piece.read()
+                .also(bytes -> {
+                    CallerStream.write(() -> write(bytes, writer));
+                    done += bytes.length;
+                    export.progress().transferred(done, source.bytes());
+                })
+                .asVoid();
     }
 
     private static void write(byte[] bytes, SnapshotWriter writer) throws IOException {

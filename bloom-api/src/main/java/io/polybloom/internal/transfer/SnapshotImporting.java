@@ -114,8 +114,7 @@ final class SnapshotImporting {
             SnapshotImporting creation = new SnapshotImporting(task, environment, target, reader);
             return target.describeLiving()
                     .then(stored -> stored.isPresent() ? creation.complete(stored.get()) : creation.start())
-                    .then(report ->
-                            report.isPresent() ? new Step.Done<>(report.get()) : merge(task, name, environment));
+                    .then(report -> report.isPresent() ? Step.done(report.get()) : merge(task, name, environment));
         });
     }
 
@@ -126,7 +125,7 @@ final class SnapshotImporting {
         return CallerStream.closing(
                 member,
                 () -> Union.of(member, name, environment, progress)
-                        .then(merged -> new Step.Done<>(new Report(merged.description(), false, bytes, 0))));
+                        .map(merged -> new Report(merged.description(), false, bytes, 0)));
     }
 
     Step<Optional<Report>> start() {
@@ -153,7 +152,7 @@ final class SnapshotImporting {
             boolean isOurs = log(replies.get(0)).containsValue(entry(stored))
                     && stored.expireAt().isEmpty();
             if (!isOurs) {
-                return new Step.Done<>(Optional.empty());
+                return Step.done(Optional.empty());
             }
             resumed = header.bytes();
             Generation published = new Generation(stored);
@@ -163,8 +162,7 @@ final class SnapshotImporting {
 
     private Step<Optional<Report>> conclude(Generation published) {
         return config.write(Commands.unlink(attempts))
-                .then(forgotten -> new Step.Done<>(
-                        Optional.of(new Report(published.description(), true, header.bytes(), resumed))));
+                .map(forgotten -> Optional.of(new Report(published.description(), true, header.bytes(), resumed)));
     }
 
     private NavigableMap<Long, String> log(Reply reply) {
@@ -201,7 +199,7 @@ final class SnapshotImporting {
         rounds.next();
         own = known.isEmpty() ? 1 : known.lastKey() + 1;
         return append(own, entry(made.description()))
-                .then(log -> isEntered(log) ? new Step.Done<>(log.headMap(own, false)) : enter(log));
+                .then(log -> isEntered(log) ? Step.done(log.headMap(own, false)) : enter(log));
     }
 
     private boolean isEntered(Map<Long, String> log) {
@@ -214,21 +212,23 @@ final class SnapshotImporting {
                 ConfigCommands.appendAttempt(attempts, field(number), entry),
                 Commands.expireAfter(attempts, LIFE.toMillis() * 2),
                 Commands.readHash(attempts));
-        return Steps.send(batch, replies -> new Step.Done<>(log(replies.get(2))));
+        return Steps.send(batch, replies -> Step.done(log(replies.get(2))));
     }
 
     /** Lets no other attempt take over the keys of this one any more, unless one has begun to, or the log was lost. */
     private Step<Void> requireOwn() {
-        return append(own + 1, publication()).then(log -> {
-            if (!isEntered(log) || !publication().equals(log.get(own + 1))) {
-                throw new LostDataException(
-                        target.name(),
-                        "another import to '" + target.name() + "' has begun meanwhile and has taken over what this"
-                                + " one had written, or has ended; or the key "
-                                + new String(attempts, StandardCharsets.UTF_8) + " was lost");
-            }
-            return Step.done();
-        });
+        return append(own + 1, publication())
+                .also(log -> {
+                    if (!isEntered(log) || !publication().equals(log.get(own + 1))) {
+                        throw new LostDataException(
+                                target.name(),
+                                "another import to '" + target.name()
+                                        + "' has begun meanwhile and has taken over what this"
+                                        + " one had written, or has ended; or the key "
+                                        + new String(attempts, StandardCharsets.UTF_8) + " was lost");
+                    }
+                })
+                .asVoid();
     }
 
     /** Lets a later attempt take over the keys after all, since this one has certainly not published them. */
@@ -249,11 +249,11 @@ final class SnapshotImporting {
             }
         });
         if (earlier.isEmpty()) {
-            return new Step.Done<>(Map.of());
+            return Step.done(Map.of());
         }
         return PartitionSweep.integers(partitions(), partition -> takeOver(partition, earlier))
-                .then(lengths -> config.write(ConfigCommands.remove(attempts, fields))
-                        .then(removed -> new Step.Done<>(lengths)));
+                .then(lengths ->
+                        config.write(ConfigCommands.remove(attempts, fields)).map(removed -> lengths));
     }
 
     private List<Command> takeOver(Partition partition, List<Generation> earlier) {
@@ -288,7 +288,7 @@ final class SnapshotImporting {
         long[] expected = new long[parts(partition)];
         counts.put(partition, expected);
         boolean isThere = lengths.getOrDefault(partition, 0L) > 0;
-        return (isThere ? count(partition) : new Step.Done<>(new long[expected.length]))
+        return (isThere ? count(partition) : Step.done(new long[expected.length]))
                 .then(there -> writeBefore(expected.length, partition, expected, there))
                 .then(written -> writeFrom(lengths));
     }
@@ -333,12 +333,13 @@ final class SnapshotImporting {
 
     /** Counts what is there once more: a key may have been lost, or another attempt may have taken it over. */
     private Step<Void> compare(Partition partition) {
-        return count(partition).then(there -> {
-            if (!Arrays.equals(counts.get(partition), there)) {
-                throw CopySource.changed(partition);
-            }
-            return Step.done();
-        });
+        return count(partition)
+                .also(there -> {
+                    if (!Arrays.equals(counts.get(partition), there)) {
+                        throw CopySource.changed(partition);
+                    }
+                })
+                .asVoid();
     }
 
     private static int parts(Partition partition) {
@@ -356,7 +357,7 @@ final class SnapshotImporting {
             for (int i = 0; i < bits.length; i++) {
                 bits[i] = Answers.integer(commands.get(i), replies.get(i));
             }
-            return new Step.Done<>(bits);
+            return Step.done(bits);
         });
     }
 }

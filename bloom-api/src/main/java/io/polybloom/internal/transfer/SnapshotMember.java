@@ -49,7 +49,7 @@ final class SnapshotMember implements UnionMember, Closeable {
     public Step<byte[]> read(Partition like, int piece) {
         byte[] bytes = CallerStream.read(() -> bytes(like, piece));
         progress.count(bytes.length);
-        return new Step.Done<>(bytes);
+        return Step.done(bytes);
     }
 
     /** The trailer is the last byte of the last piece, which may have no other one. */

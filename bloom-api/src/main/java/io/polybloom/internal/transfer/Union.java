@@ -71,10 +71,9 @@ final class Union {
     }
 
     private Step<Void> open(String source) {
-        return CopySource.open(FilterSpec.existing(source).build(), environment).then(opened -> {
-            add(new UnionMember.Stored(opened.generation(), reader, opened::confirm));
-            return Step.done();
-        });
+        return CopySource.open(FilterSpec.existing(source).build(), environment)
+                .also(opened -> add(new UnionMember.Stored(opened.generation(), reader, opened::confirm)))
+                .asVoid();
     }
 
     private void add(UnionMember source) {
@@ -136,7 +135,7 @@ final class Union {
      */
     private Step<Snapshot> mergeFrom(int layer, OpenFilter filter, Snapshot now) {
         if (layer == first().layers().size()) {
-            return new Step.Done<>(now);
+            return Step.done(now);
         }
         return withLayer(layer, filter, now).then(grown -> {
             requireMergeable(grown.generation().description());
@@ -147,7 +146,7 @@ final class Union {
     private Step<Snapshot> withLayer(int layer, OpenFilter filter, Snapshot now) {
         Generation generation = now.generation();
         return layer < generation.layers().size()
-                ? new Step.Done<>(now)
+                ? Step.done(now)
                 : new Growth(filter, now).start().then(grown -> requireSame(filter, generation, grown));
     }
 
@@ -164,8 +163,8 @@ final class Union {
         return Steps.each(sources.iterator(), UnionMember::confirm)
                 .then(confirmed -> check(filter, now))
                 .then(checked -> requireSame(filter, now.generation(), checked))
-                .then(checked -> new Step.Done<>(
-                        new FilterMerge.Report(checked.generation().description(), partitions(), reader.read())));
+                .map(checked ->
+                        new FilterMerge.Report(checked.generation().description(), partitions(), reader.read()));
     }
 
     private int partitions() {
@@ -176,11 +175,11 @@ final class Union {
         if (!later.generation().isSameAs(generation)) {
             throw new GuardedMerge(filter, generation).replaced();
         }
-        return new Step.Done<>(later);
+        return Step.done(later);
     }
 
     private Step<Snapshot> check(OpenFilter filter, Snapshot now) {
-        return filter.watch().isIdle() ? new Step.Done<>(now) : new FullnessCheck(filter, now).start();
+        return filter.watch().isIdle() ? Step.done(now) : new FullnessCheck(filter, now).start();
     }
 
     /** Returns the bits of one partition of all members, read when they are merged into the target. */

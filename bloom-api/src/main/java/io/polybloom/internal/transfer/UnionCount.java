@@ -33,7 +33,7 @@ final class UnionCount {
      * @param capacity the number of elements that it may have
      */
     Step<Void> requireRoom(String name, long capacity) {
-        return Steps.each(shape.partitions().iterator(), this::count).then(counted -> {
+        return Steps.each(shape.partitions().iterator(), this::count).also(counted -> {
             long elements = elements();
             boolean isFullerThanAny = unionBits > Arrays.stream(bits).max().orElse(0);
             if (elements > capacity && isFullerThanAny) {
@@ -45,7 +45,6 @@ final class UnionCount {
                                 + "', whose policy is REJECT. Nothing was changed: create a larger"
                                 + " filter and load the elements into it");
             }
-            return Step.done();
         });
     }
 
@@ -59,15 +58,14 @@ final class UnionCount {
         byte[] union = new byte[UnionReader.length(partition, piece)];
         return Steps.each(
                         IntStream.range(0, members.size()).iterator(),
-                        index -> members.get(index).read(partition, piece).then(bytes -> {
-                            bits[index] += ones(bytes);
-                            UnionReader.merge(bytes, union);
-                            return Step.done();
-                        }))
-                .then(read -> {
-                    unionBits += ones(union);
-                    return Step.done();
-                });
+                        index -> members.get(index)
+                                .read(partition, piece)
+                                .also(bytes -> {
+                                    bits[index] += ones(bytes);
+                                    UnionReader.merge(bytes, union);
+                                })
+                                .asVoid())
+                .also(read -> unionBits += ones(union));
     }
 
     private long elements() {

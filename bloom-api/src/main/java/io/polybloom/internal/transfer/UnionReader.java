@@ -44,11 +44,10 @@ final class UnionReader {
         byte[] merged = new byte[length(partition, piece)];
         return Steps.each(
                         members.iterator(),
-                        member -> member.read(partition, piece).then(bytes -> {
-                            merge(bytes, merged);
-                            return Step.done();
-                        }))
-                .then(read -> new Step.Done<>(merged));
+                        member -> member.read(partition, piece)
+                                .also(bytes -> merge(bytes, merged))
+                                .asVoid())
+                .map(read -> merged);
     }
 
     /** ORs bytes into others of the same length. */
@@ -62,10 +61,7 @@ final class UnionReader {
     Step<byte[]> read(Partition partition, int piece) {
         StoredString whole = new StoredString(partition, bytes(partition) + 1);
         long first = (long) piece * PartitionPieces.PIECE_BYTES;
-        return new Piece(whole, first, length(partition, piece)).read().then(bytes -> {
-            count(bytes.length);
-            return new Step.Done<>(bytes);
-        });
+        return new Piece(whole, first, length(partition, piece)).read().also(bytes -> count(bytes.length));
     }
 
     /** Counts bytes that were read. */

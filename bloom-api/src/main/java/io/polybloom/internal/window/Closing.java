@@ -45,7 +45,7 @@ public final class Closing {
     public Step<Boolean> start() {
         // What is not ready takes no slice.
         if (last.window().isEmpty() || !last.ready()) {
-            return new Step.Done<>(true);
+            return Step.done(true);
         }
         Command close = ConfigCommands.close(config.bytes(), last.generation());
         return Step.send(config.batch(close, config.read()), replies -> {
@@ -55,8 +55,8 @@ public final class Closing {
             Optional<ConfigRecord> now = isRemoval ? config.recordOfAny(replies.get(1)) : config.record(replies.get(1));
             return now.filter(record -> record.isOfLife(last.origin()) && record.isOfGeneration(last.generation()))
                             .isPresent()
-                    ? PartitionSweep.unlinkAtOnce(now.get().claimedLayers(last)).then(removed -> new Step.Done<>(true))
-                    : config.write(ConfigCommands.withdraw(close)).then(withdrawn -> new Step.Done<>(false));
+                    ? PartitionSweep.unlinkAtOnce(now.get().claimedLayers(last)).map(removed -> true)
+                    : config.write(ConfigCommands.withdraw(close)).map(withdrawn -> false);
         });
     }
 }

@@ -42,7 +42,7 @@ public sealed class Present {
     }
 
     Step<List<Layer>> findLayers() {
-        return new Step.Done<>(generation.layers());
+        return Step.done(generation.layers());
     }
 
     /** Returns whether it depends on the time, which must be read beside the config. */
@@ -143,12 +143,12 @@ public sealed class Present {
 
         @Override
         Step<List<Layer>> findLayers() {
-            return new ConfigKey(generation.description().name()).serverMillis().then(millis -> {
+            return new ConfigKey(generation.description().name()).serverMillis().map(millis -> {
                 long current = window.sliceAt(millis);
                 SortedSet<Long> slices = new TreeSet<>(window.open());
                 LongStream.rangeClosed(current - window.slices() - 1, current + 1)
                         .forEach(slices::add);
-                return new Step.Done<>(Generation.ofSlices(generation.description(), slices));
+                return Generation.ofSlices(generation.description(), slices);
             });
         }
     }

@@ -273,7 +273,7 @@ class ConfigTouchTest {
     /** Runs an operation; how often it has read config and trace in one batch. */
     private int configReads(Function<FilterOperations<CharSequence>, Step<?>> operation) {
         redis.batches.clear();
-        filter.run(it -> operation.apply(it).then(value -> new Step.Done<>("done")));
+        filter.run(it -> operation.apply(it).map(value -> "done"));
         return (int) redis.batches.stream()
                 .filter(batch -> batch.commands().stream()
                         .map(Command::verb)

@@ -66,7 +66,7 @@ final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
             calls.run(call(object, adds, element));
         }
         underWay.forEach(Runnable::run);
-        return runGroups().then(over -> new Step.Done<>(answers(adds)));
+        return runGroups().map(over -> answers(adds));
     }
 
     /** Keeps a call in progress for as long as others must wait. Its answer does not matter, so it is not sent. */
@@ -96,7 +96,7 @@ final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
     private Step<Boolean> runGroups() {
         Group group = groups.poll();
         if (group == null) {
-            return new Step.Done<>(true);
+            return Step.done(true);
         }
         return group.operation()
                 .then(answers -> told(group, answers, null))
@@ -107,7 +107,7 @@ final class CallsTogether implements LaterCalls.Flavour<CallsTogether.Caller> {
     private static Step<Boolean> told(
             Group group, boolean @Nullable [] answers, @Nullable BloomFilterException failure) {
         group.end().accept(answers, failure);
-        return new Step.Done<>(true);
+        return Step.done(true);
     }
 
     private boolean[] answers(boolean adds) {

@@ -233,17 +233,17 @@ public final class Stage {
         List<String> elements = operation.elements();
         if (operation.kind() == OperationKind.OPEN) {
             FilterSpec spec = Objects.requireNonNull(operation.spec());
-            return engine.<CharSequence>open(spec, TEXT, operation.options()).then(opened -> {
+            return engine.<CharSequence>open(spec, TEXT, operation.options()).map(opened -> {
                 objects.put(operation.object(), opened);
                 claims.keySet().removeIf(key -> key.startsWith(operation.object() + " "));
                 filterOf.put(operation.object(), spec.name());
                 optionsOf.put(operation.object(), operation.options());
-                return new Step.Done<>("open");
+                return "open";
             });
         }
         if (operation.kind() == OperationKind.PASS) {
             clock.advance(operation.life().toMillis());
-            return new Step.Done<>("passed");
+            return Step.done("passed");
         }
         if (operation.kind() == OperationKind.COPY) {
             FilterSpec source = Objects.requireNonNull(operation.spec());
@@ -256,9 +256,9 @@ public final class Stage {
         if (operation.kind() == OperationKind.EXPORT) {
             ByteArrayOutputStream snapshot = new ByteArrayOutputStream();
             String source = filterOf(operation);
-            return engine.run(SnapshotExport.of(source, snapshot)).then(filter -> {
+            return engine.run(SnapshotExport.of(source, snapshot)).map(filter -> {
                 snapshots.put(source, snapshot.toByteArray());
-                return new Step.Done<>("exported");
+                return "exported";
             });
         }
         if (operation.kind() == OperationKind.IMPORT) {
@@ -306,14 +306,14 @@ public final class Stage {
     private Step<Boolean> lookUpInMirror(String object, String element) {
         MirrorOperations<CharSequence> known = mirrors.get(object);
         if (known != null) {
-            return known.refreshing().then(refreshed -> new Step.Done<>(known.mightContain(element)));
+            return known.refreshing().map(refreshed -> known.mightContain(element));
         }
         String name = Objects.requireNonNull(filterOf.get(object));
         return mirroring
                 .<CharSequence>mirror(name, TEXT, MirrorOptions.defaults())
-                .then(opened -> {
+                .map(opened -> {
                     mirrors.put(object, opened);
-                    return new Step.Done<>(opened.mightContain(element));
+                    return opened.mightContain(element);
                 });
     }
 
