@@ -33,14 +33,12 @@ public final class ClaimOperations<T> {
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
         Elements bytes = Elements.of(elements, funnel);
-        return filter.carried(bytes, now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
+        return filter.addAll(bytes, now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
     }
 
     /** Adds one element; true if it is new. */
     public Step<Boolean> add(long delivery, T element) {
-        return addAll(delivery, List.of(Objects.requireNonNull(element, "element")))
-                .translateFailure(ElementFailures::withoutOutcomes)
-                .map(answers -> answers[0]);
+        return ElementFailures.single(addAll(delivery, List.of(Objects.requireNonNull(element, "element"))));
     }
 
     /** Removes the claims of all deliveries up to and including this one. */

@@ -4,10 +4,8 @@ import com.google.common.hash.Funnel;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
-import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
-import io.polybloom.PartialBulkException;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.element.ElementBytes;
@@ -36,10 +34,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API runs this class on a driver. The
@@ -57,9 +53,7 @@ public final class FilterOperations<T> {
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
     private final Mirrors mirrors;
-
-    /** Null without a listener, which then costs nothing. */
-    private final @Nullable Reports reports;
+    private final Reports reports;
 
     /**
      * Creates the operations of a filter.
@@ -70,10 +64,7 @@ public final class FilterOperations<T> {
         this.filter = filter;
         this.funnel = funnel;
         this.mirrors = mirrors;
-        this.reports = filter.options()
-                .listener()
-                .map(listener -> new Reports(filter, listener))
-                .orElse(null);
+        this.reports = new Reports(filter);
     }
 
     /** Returns the parameters of the filter as this client last saw them. */
@@ -112,7 +103,8 @@ public final class FilterOperations<T> {
 
     /** Runs a call alone. */
     public Step<Boolean> start(SingleCall call) {
-        return reports == null
+        // Without a listener, a single call should not even make the two functions.
+        return reports.areNone()
                 ? begun(call)
                 : reports.of(kindOf(call), 1, () -> begun(call), answer -> Tally.of(call.isAdd(), answer));
     }
@@ -122,7 +114,7 @@ public final class FilterOperations<T> {
         if (call.isAdd()) {
             Step<Boolean> add =
                     filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()));
-            return mirrors.areNone() ? add : told(add, Elements.of(bytes));
+            return mirrors.areNone() ? add : mirrors.telling(filter.name(), add, Elements.of(bytes));
         }
         return lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
     }
@@ -134,17 +126,17 @@ public final class FilterOperations<T> {
         }
         Elements elements = Elements.of(calls.stream().map(SingleCall::element).toList());
         return calls.get(0).isAdd()
-                ? answering(
-                        OperationKind.ADD,
-                        calls.size(),
-                        () -> told(filter.touch().carriedBy(bulk(Access.ADD, elements)), elements))
-                : answering(
-                        OperationKind.LOOK_UP, calls.size(), () -> lookUp(access -> bulk(access, elements.again())));
+                ? writeAll(
+                        Access.ADD,
+                        elements,
+                        BulkOperation.of(filter, Access.ADD, elements)::start,
+                        (answers, reason) -> reason)
+                : lookUpAll(elements);
     }
 
     /** Returns whether the listener of the filter is making the call, which then waits for no other one. */
     boolean isCallOfListener() {
-        return reports != null && reports.isTelling();
+        return reports.isTelling();
     }
 
     /** Reports a call that the near cache has answered: the element is present. */
@@ -152,16 +144,12 @@ public final class FilterOperations<T> {
         if (call.isAdd() && !mirrors.areNone()) {
             mirrors.tell(filter.name(), call.element());
         }
-        if (reports != null) {
-            reports.answered(kindOf(call), Tally.ONE_PRESENT);
-        }
+        reports.answered(kindOf(call), Tally.ONE_PRESENT);
     }
 
     /** Reports a call that was refused because too many wait. */
     void refused(SingleCall call, RuntimeException failure) {
-        if (reports != null) {
-            reports.refused(kindOf(call), failure);
-        }
+        reports.refused(kindOf(call), failure);
     }
 
     private static OperationKind kindOf(SingleCall call) {
@@ -170,15 +158,16 @@ public final class FilterOperations<T> {
 
     /** Reports an operation that answers for each element. */
     private Step<boolean[]> answering(OperationKind kind, int elements, Supplier<Step<boolean[]>> operation) {
-        return reports == null
-                ? operation.get()
-                : reports.of(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
+        return reports.of(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
     }
 
     /** Reports an operation on the whole filter, and forgets what is known of one that it finds gone or lost. */
     <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation) {
-        Supplier<Step<R>> whole = () -> operation.get().translateFailure(filter::forgetAfter);
-        return reports == null ? whole.get() : reports.of(kind, 0, whole, value -> Tally.NOTHING);
+        return ofWhole(kind, operation, value -> Tally.NOTHING);
+    }
+
+    private <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation, Function<R, Tally> reading) {
+        return reports.of(kind, 0, () -> operation.get().translateFailure(filter::forgetAfter), reading);
     }
 
     /** Returns new lanes in which calls wait. */
@@ -189,65 +178,38 @@ public final class FilterOperations<T> {
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
         Elements bytes = Elements.of(elements, funnel);
-        return carried(bytes, BulkOperation.of(filter, Access.ADD, bytes)::start);
+        return addAll(bytes, BulkOperation.of(filter, Access.ADD, bytes)::start);
     }
 
-    /** Runs a bulk add, which also reads the config once per period. */
-    Step<boolean[]> carried(Elements elements, Function<Snapshot, Step<boolean[]>> add) {
-        return answering(
-                OperationKind.ADD,
-                elements.size(),
-                () -> told(
-                        filter.touch()
-                                .carriedBy(
-                                        beginBulk(Access.ADD, elements, add),
-                                        (answers, reason) -> new PartialBulkException(
-                                                outcomes(answers, ElementOutcome.NEW), reason)),
-                        elements));
+    /** Runs a bulk add, whose failure has an outcome for each element. */
+    Step<boolean[]> addAll(Elements elements, Function<Snapshot, Step<boolean[]>> add) {
+        return writeAll(Access.ADD, elements, add, outcomes(Access.ADD));
     }
 
     /**
-     * Tells the mirrors of the filter which elements were added or found present, before the caller gets the answers. A
-     * mirror that is opened while an add is under way need not know of it.
+     * Runs a write of many elements: reported, with the reading of the config if that is due, and with the mirrors told
+     * of what it adds.
+     *
+     * @param complaint makes the exception that takes the place of the answers if the config tells of another filter
      */
-    private <R> Step<R> told(Step<R> add, Elements elements) {
-        if (mirrors.areNone()) {
-            return add;
-        }
-        return add.also(answers -> tell(elements, index -> true)).translateFailure(failure -> {
-            tell(elements, index -> isKnownToBeAdded(failure, index));
-            return failure;
+    private Step<boolean[]> writeAll(
+            Access access,
+            Elements elements,
+            Function<Snapshot, Step<boolean[]>> operation,
+            BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
+        return answering(access == Access.ADD ? OperationKind.ADD : OperationKind.REMOVE, elements.size(), () -> {
+            Step<boolean[]> write = filter.touch().carriedBy(beginBulk(access, elements, operation), complaint);
+            return access == Access.ADD ? mirrors.telling(filter.name(), write, elements) : write;
         });
     }
 
-    private static boolean isKnownToBeAdded(BloomFilterException failure, int index) {
-        if (!(failure instanceof PartialBulkException partial)) {
-            return false;
-        }
-        ElementOutcome outcome = partial.outcomes().get(index);
-        return outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
-    }
-
-    private void tell(Elements elements, IntPredicate isAdded) {
-        for (int i = 0; i < elements.size(); i++) {
-            if (isAdded.test(i)) {
-                mirrors.tell(filter.name(), elements.bytes(i));
-            }
-        }
+    private static BiFunction<boolean[], BloomFilterException, BloomFilterException> outcomes(Access access) {
+        return (answers, reason) -> ElementFailures.afterAnswers(access, answers, reason);
     }
 
     /** Opens the claims of a writer; sends nothing. */
     public ClaimOperations<T> claims(String writer) {
         return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
-    }
-
-    private static ElementOutcome[] outcomes(boolean[] answers, ElementOutcome yes) {
-        ElementOutcome no = yes == ElementOutcome.NEW ? ElementOutcome.PRESENT : ElementOutcome.NEW;
-        ElementOutcome[] outcomes = new ElementOutcome[answers.length];
-        for (int i = 0; i < answers.length; i++) {
-            outcomes[i] = answers[i] ? yes : no;
-        }
-        return outcomes;
     }
 
     /** Returns these operations if elements of the filter can be removed. */
@@ -260,42 +222,38 @@ public final class FilterOperations<T> {
 
     /** Removes an element that is in the filter; true if it was there. */
     public Step<Boolean> remove(T element) {
-        return removal(Elements.of(bytes(element)), (answers, reason) -> reason)
-                .translateFailure(ElementFailures::withoutOutcomes)
-                .map(answers -> answers[0]);
+        return ElementFailures.single(removal(Elements.of(bytes(element)), (answers, reason) -> reason));
     }
 
     /** Removes elements that are in the filter; one answer per element in order. */
     public Step<boolean[]> removeAll(Collection<? extends T> elements) {
-        return removal(
-                Elements.of(elements, funnel),
-                (answers, reason) -> new PartialBulkException(outcomes(answers, ElementOutcome.PRESENT), reason));
+        return removal(Elements.of(elements, funnel), outcomes(Access.REMOVE));
     }
 
     private Step<boolean[]> removal(
             Elements elements, BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
-        return answering(
-                OperationKind.REMOVE,
-                elements.size(),
-                () -> filter.touch().carriedBy(bulk(Access.REMOVE, elements), complaint));
+        return writeAll(Access.REMOVE, elements, BulkOperation.of(filter, Access.REMOVE, elements)::start, complaint);
     }
 
     /** Loads elements; the value is their number. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
-        Supplier<Step<Long>> load = () -> filter.touch()
-                .carriedBy(WriteTracking.of(begin(
-                        now -> new Load(filter, now, source, filter.options().loadMemory()).start())))
-                .translateFailure(filter::forgetAfter);
-        return reports == null ? load.get() : reports.of(OperationKind.LOAD, 0, load, Tally::ofLoad);
+        return ofWhole(
+                OperationKind.LOAD,
+                () -> filter.touch()
+                        .carriedBy(WriteTracking.of(begin(now ->
+                                new Load(filter, now, source, filter.options().loadMemory()).start()))),
+                Tally::ofLoad);
     }
 
     /** Looks up elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
+        return lookUpAll(Elements.of(elements, funnel));
+    }
+
+    private Step<boolean[]> lookUpAll(Elements elements) {
         return answering(
-                OperationKind.LOOK_UP,
-                elements.size(),
-                () -> lookUp(access -> bulk(access, Elements.of(elements, funnel))));
+                OperationKind.LOOK_UP, elements.size(), () -> lookUp(access -> bulk(access, elements.again())));
     }
 
     /** Measures the filter. */

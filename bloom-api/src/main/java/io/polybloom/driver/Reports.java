@@ -15,30 +15,41 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a listener the outcomes of the operations of a filter. Thread-safe. */
+/** Tells the listener of a filter, if there is one, the outcomes of its operations. Thread-safe. */
 final class Reports {
 
     private static final Logger LOGGER = System.getLogger(Reports.class.getName());
 
     private final OpenFilter filter;
-    private final FilterListener listener;
+    /** Null without a listener: then nothing is reported, and nothing is counted. */
+    private final @Nullable FilterListener listener;
 
     /** Whether this thread is within the listener. */
     private final ThreadLocal<Boolean> telling = ThreadLocal.withInitial(() -> false);
 
-    Reports(OpenFilter filter, FilterListener listener) {
+    Reports(OpenFilter filter) {
         this.filter = filter;
-        this.listener = listener;
+        this.listener = filter.options().listener().orElse(null);
     }
 
     /** Returns whether the caller is the listener, whose calls are not reported and do not wait for others. */
     boolean isTelling() {
-        return telling.get();
+        return !areNone() && telling.get();
+    }
+
+    /** Returns whether there is no listener to be told. */
+    boolean areNone() {
+        return listener == null;
+    }
+
+    private boolean isSilent() {
+        return areNone() || telling.get();
     }
 
     /**
@@ -47,7 +58,7 @@ final class Reports {
      * @param elements the number of elements, or 0 if the tally of its value says so
      */
     <R> Step<R> of(OperationKind kind, long elements, Supplier<Step<R>> operation, Function<R, Tally> reading) {
-        if (isTelling()) {
+        if (isSilent()) {
             return operation.get();
         }
         Open<R> ending = new Open<>(kind, elements, reading);
@@ -63,14 +74,14 @@ final class Reports {
 
     /** Reports a call that was answered without an operation. */
     void answered(OperationKind kind, Tally tally) {
-        if (!isTelling()) {
+        if (!isSilent()) {
             tell(new Open<>(kind, 1, value -> tally), tally, 0, null);
         }
     }
 
     /** Reports a call that has failed without an operation. */
     void refused(OperationKind kind, Throwable failure) {
-        if (!isTelling()) {
+        if (!isSilent()) {
             new Open<>(kind, 1, value -> Tally.NOTHING).failed(failure);
         }
     }
@@ -88,7 +99,7 @@ final class Reports {
                 Optional.ofNullable(failure).map(thrown -> new OperationFailure(reason(thrown), thrown)));
         telling.set(true);
         try {
-            listener.ended(report);
+            Objects.requireNonNull(listener).ended(report);
         } catch (RuntimeException | Error thrown) {
             LOGGER.log(Logger.Level.WARNING, "a listener of a filter threw an exception", thrown);
         } finally {

@@ -3,8 +3,10 @@ package io.polybloom.internal.membership;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.step.Step;
 
-/** Makes the exceptions of single elements from those of bulk operations, and the other way round. */
+/** Makes operations and exceptions of single elements from those of bulk operations, and the other way round. */
 public final class ElementFailures {
 
     private ElementFailures() {}
@@ -25,6 +27,21 @@ public final class ElementFailures {
         return failure.outcomes().get(index) == ElementOutcome.REFUSED && reason instanceof OverCapacityException full
                 ? refusal(full.name(), full.capacity(), 1)
                 : reason;
+    }
+
+    /** Returns a bulk operation on one element as an operation on that element. */
+    public static Step<Boolean> single(Step<boolean[]> bulk) {
+        return bulk.translateFailure(ElementFailures::withoutOutcomes).map(answers -> answers[0]);
+    }
+
+    /** Returns the exception that takes the place of all answers of a bulk operation. */
+    public static PartialBulkException afterAnswers(Access access, boolean[] answers, RuntimeException reason) {
+        ElementOutcome no = access.yes() == ElementOutcome.NEW ? ElementOutcome.PRESENT : ElementOutcome.NEW;
+        ElementOutcome[] outcomes = new ElementOutcome[answers.length];
+        for (int i = 0; i < answers.length; i++) {
+            outcomes[i] = answers[i] ? access.yes() : no;
+        }
+        return new PartialBulkException(outcomes, reason);
     }
 
     /** Returns the failure of a bulk operation, without the outcomes of its elements. */

@@ -1,5 +1,7 @@
 package io.polybloom.internal.membership;
 
+import static io.polybloom.internal.membership.ElementFailures.single;
+
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
@@ -203,9 +205,5 @@ public final class SingleOperation {
     /** The filter does not forget if this operation has sent a command. */
     private LayeredOperation layered() {
         return BulkOperation.onLayers(filter, access, Elements.of(element));
-    }
-
-    private static Step<Boolean> single(Step<boolean[]> bulk) {
-        return bulk.translateFailure(ElementFailures::withoutOutcomes).map(answers -> answers[0]);
     }
 }

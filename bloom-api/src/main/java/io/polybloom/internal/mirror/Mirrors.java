@@ -1,9 +1,15 @@
 package io.polybloom.internal.mirror;
 
+import io.polybloom.BloomFilterException;
+import io.polybloom.ElementOutcome;
+import io.polybloom.PartialBulkException;
 import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.element.Elements;
+import io.polybloom.step.Step;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The open mirrors of one engine, which are told which elements its filters have added. One that nobody uses any more
@@ -26,6 +32,36 @@ public final class Mirrors {
                 mirror.learn(element);
             }
         }
+    }
+
+    /**
+     * Returns an add which, before the caller gets its answers, tells the mirrors which elements it has added or found
+     * present. A mirror that is opened while the add is under way need not know of it.
+     */
+    public <R> Step<R> telling(String filter, Step<R> add, Elements elements) {
+        if (areNone()) {
+            return add;
+        }
+        return add.also(answers -> tell(filter, elements, index -> true)).translateFailure(failure -> {
+            tell(filter, elements, index -> isKnownToBeAdded(failure, index));
+            return failure;
+        });
+    }
+
+    private void tell(String filter, Elements elements, IntPredicate isAdded) {
+        for (int i = 0; i < elements.size(); i++) {
+            if (isAdded.test(i)) {
+                tell(filter, elements.bytes(i));
+            }
+        }
+    }
+
+    private static boolean isKnownToBeAdded(BloomFilterException failure, int index) {
+        if (!(failure instanceof PartialBulkException partial)) {
+            return false;
+        }
+        ElementOutcome outcome = partial.outcomes().get(index);
+        return outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
     }
 
     synchronized void add(Mirror mirror) {
