@@ -1,7 +1,6 @@
 package io.polybloom.driver;
 
 import com.google.common.base.Throwables;
-import io.polybloom.BackendException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +19,27 @@ final class BlockingCalls {
      */
     static final int MOST_UNDER_WAY = 8;
 
-    final CallLanes lanes;
+    final CallQueues queues;
     private final FilterOperations<?> operations;
     private final BlockingDriver driver;
 
     BlockingCalls(FilterOperations<?> operations, BlockingDriver driver) {
         this.operations = operations;
-        this.lanes = operations.newLanes(MOST_UNDER_WAY);
+        this.queues = operations.newQueues(MOST_UNDER_WAY);
         this.driver = driver;
     }
 
     /** Runs a call, alone or together with others, and returns its answer or throws its exception. */
     boolean run(SingleCall call) {
-        if (lanes.isKnown(call)) {
-            operations.answeredByNearCache(call);
-            return call.answerIfPresent();
+        Boolean known = queues.answerFromNearCache(call);
+        if (known != null) {
+            return known;
         }
         if (operations.isCallOfListener()) {
             // The listener may be running in all calls that are in progress: there would be nobody to wait for.
             return driver.run(operations.start(call));
         }
-        CallQueue queue = lanes.queueOf(call);
+        CallQueue queue = queues.queueOf(call);
         if (queue.letGoAlone()) {
             return runAlone(queue, call);
         }
@@ -62,13 +61,7 @@ final class BlockingCalls {
 
     private boolean await(CallQueue queue, SingleCall call) {
         WaitingThread thread = new WaitingThread();
-        lanes.prepareToWait(call, thread);
-        try {
-            queue.enter(call);
-        } catch (BackendException refused) {
-            operations.refused(call, refused);
-            throw refused;
-        }
+        queues.enter(queue, call, thread);
         letOthersGo(queue);
         boolean wasInterrupted = false;
         while (!thread.isWanted()) {
@@ -103,11 +96,11 @@ final class BlockingCalls {
             failure = thrown;
         }
         land(queue, group, before, failure);
-        CallLanes.settle(group, answers, failure);
+        CallQueues.settle(group, answers, failure);
     }
 
     private void land(CallQueue queue, List<SingleCall> calls, long before, @Nullable Throwable failure) {
-        CallLanes.land(operations, queue, calls, before, failure);
+        queues.land(queue, calls, before, failure);
         letOthersGo(queue);
     }
 

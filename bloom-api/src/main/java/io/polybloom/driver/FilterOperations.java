@@ -170,9 +170,9 @@ public final class FilterOperations<T> {
         return reports.of(kind, 0, () -> operation.get().translateFailure(filter::forgetAfter), reading);
     }
 
-    /** Returns new lanes in which calls wait. */
-    CallLanes newLanes(int mostUnderWay) {
-        return new CallLanes(filter, mostUnderWay);
+    /** Returns new queues in which calls wait. */
+    CallQueues newQueues(int mostUnderWay) {
+        return new CallQueues(this, filter, mostUnderWay);
     }
 
     /** Adds elements; one answer per element in order. */

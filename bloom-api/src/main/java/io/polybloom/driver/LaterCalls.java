@@ -1,5 +1,6 @@
 package io.polybloom.driver;
 
+import io.polybloom.BackendException;
 import io.polybloom.step.Step;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -56,7 +57,7 @@ public final class LaterCalls<F> {
     static final int MOST_UNDER_WAY = 4;
 
     private final FilterOperations<?> operations;
-    private final CallLanes lanes;
+    private final CallQueues queues;
     private final Flavour<F> flavour;
 
     /**
@@ -67,17 +68,17 @@ public final class LaterCalls<F> {
     /** Creates the calls of a filter in a flavour. */
     public LaterCalls(FilterOperations<?> operations, Flavour<F> flavour) {
         this.operations = operations;
-        this.lanes = operations.newLanes(MOST_UNDER_WAY);
+        this.queues = operations.newQueues(MOST_UNDER_WAY);
         this.flavour = flavour;
     }
 
     /** Runs a call: answers it from the near cache, sends it alone if few calls are in progress, or queues it. */
     public F run(SingleCall call) {
-        if (lanes.isKnown(call)) {
-            operations.answeredByNearCache(call);
-            return flavour.promise(caller -> caller.answered(call.answerIfPresent()), () -> {});
+        Boolean known = queues.answerFromNearCache(call);
+        if (known != null) {
+            return flavour.promise(caller -> caller.answered(known), () -> {});
         }
-        CallQueue queue = lanes.queueOf(call);
+        CallQueue queue = queues.queueOf(call);
         if (queue.letGoAlone()) {
             long before = queue.answers();
             return flavour.runAlone(() -> operations.start(call), failure -> land(queue, List.of(), before, failure));
@@ -86,11 +87,9 @@ public final class LaterCalls<F> {
     }
 
     private void await(CallQueue queue, SingleCall call, SingleCall.Caller caller) {
-        lanes.prepareToWait(call, caller);
         try {
-            queue.enter(call);
-        } catch (RuntimeException refused) {
-            operations.refused(call, refused);
+            queues.enter(queue, call, caller);
+        } catch (BackendException refused) {
             caller.failed(refused);
             return;
         }
@@ -104,7 +103,7 @@ public final class LaterCalls<F> {
     }
 
     private void land(CallQueue queue, List<SingleCall> calls, long before, @Nullable Throwable failure) {
-        CallLanes.land(operations, queue, calls, before, failure);
+        queues.land(queue, calls, before, failure);
         sendGroups(queue);
     }
 
@@ -114,10 +113,10 @@ public final class LaterCalls<F> {
             outer.add(queue);
             return;
         }
-        Deque<CallQueue> queues = new ArrayDeque<>(List.of(queue));
-        sending.set(queues);
+        Deque<CallQueue> own = new ArrayDeque<>(List.of(queue));
+        sending.set(own);
         try {
-            for (CallQueue next = queues.poll(); next != null; next = queues.poll()) {
+            for (CallQueue next = own.poll(); next != null; next = own.poll()) {
                 for (List<SingleCall> group = next.next(); !group.isEmpty(); group = next.next()) {
                     send(next, group);
                 }
@@ -134,12 +133,12 @@ public final class LaterCalls<F> {
             operation = operations.together(group);
         } catch (RuntimeException | Error refused) {
             land(queue, group, before, refused);
-            CallLanes.settle(group, null, refused);
+            CallQueues.settle(group, null, refused);
             return;
         }
         flavour.runTogether(operation, (answers, failure) -> {
             land(queue, group, before, failure);
-            CallLanes.settle(group, answers, failure);
+            CallQueues.settle(group, answers, failure);
         });
     }
 }

@@ -48,7 +48,6 @@ public final class SingleCall {
 
     private final boolean isAdd;
     private final ElementBytes element;
-    private @Nullable CallQueue queue;
     private @Nullable Waiting waiting;
 
     SingleCall(boolean isAdd, ElementBytes element) {
@@ -67,16 +66,6 @@ public final class SingleCall {
 
     ElementBytes element() {
         return element;
-    }
-
-    /** Returns the queue in which the call counts; null before it is known. */
-    @Nullable
-    CallQueue queue() {
-        return queue;
-    }
-
-    void queue(CallQueue found) {
-        queue = found;
     }
 
     /** Prepares to wait in a lane. */

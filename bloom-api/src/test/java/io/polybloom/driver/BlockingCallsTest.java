@@ -243,7 +243,7 @@ class BlockingCallsTest {
     }
 
     private void awaitWaiting(Caller caller, int count) {
-        while (calls.lanes.queueOf(caller.call).waiting() < count) {
+        while (calls.queues.queueOf(caller.call).waiting() < count) {
             Thread.onSpinWait();
         }
     }

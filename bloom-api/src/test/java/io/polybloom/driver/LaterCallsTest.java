@@ -180,7 +180,7 @@ class LaterCallsTest {
         LaterCalls<Caller> calls = new LaterCalls<>(filter, flavour);
         occupy(flavour, () -> calls.run(filter.lookingUp("busy")));
         List<Caller> callers = new ArrayList<>();
-        for (int i = 0; i < CallLanes.MOST_WAITING; i++) {
+        for (int i = 0; i < CallQueues.MOST_WAITING; i++) {
             callers.add(calls.run(filter.lookingUp("word-" + i)));
         }
         assertInstanceOf(BackendException.class, calls.run(filter.lookingUp("one too many")).failure);

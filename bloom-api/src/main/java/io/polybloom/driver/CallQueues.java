@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * does not hold up calls to the others. Calls that are sent together concern the same partitions and fit in one chunk:
  * an error that hits one of them would also have hit the others.
  */
-final class CallLanes {
+final class CallQueues {
 
     /**
      * The number of calls that may wait for each server. A call takes a few hundred bytes, so that a server that does
@@ -30,6 +30,7 @@ final class CallLanes {
      */
     static final int MOST_WAITING = 65_536;
 
+    private final FilterOperations<?> operations;
     private final OpenFilter filter;
     private final List<CallQueue> queues;
 
@@ -38,26 +39,21 @@ final class CallLanes {
      *
      * @param mostUnderWay the number of calls and groups that may be in progress on a server before others wait
      */
-    CallLanes(OpenFilter filter, int mostUnderWay) {
+    CallQueues(FilterOperations<?> operations, OpenFilter filter, int mostUnderWay) {
         int hashes = filter.snapshot().generation().shape().geometry().hashes();
         int mostTogether = Math.max(1, Chunk.MAX_BITS_OF_AN_ADD / hashes);
+        this.operations = operations;
         this.filter = filter;
         this.queues = IntStream.range(0, filter.opening().environment().servers())
                 .mapToObj(server -> new CallQueue(mostUnderWay, mostTogether, MOST_WAITING))
                 .toList();
     }
 
-    /** Returns the queue of a call, which is determined once, since it must be the same at the end. */
+    /**
+     * Returns the queue of a call: that of the server which has the element's partition now. A call stays in it even if
+     * the partition moves.
+     */
     CallQueue queueOf(SingleCall call) {
-        CallQueue queue = call.queue();
-        if (queue == null) {
-            queue = findQueue(call);
-            call.queue(queue);
-        }
-        return queue;
-    }
-
-    private CallQueue findQueue(SingleCall call) {
         return queues.size() == 1
                 ? queues.get(0)
                 : queues.get(holder(call, filter.snapshot().generation().shape())
@@ -65,8 +61,17 @@ final class CallLanes {
                         .server());
     }
 
-    /** Returns whether the near cache knows the element of a call to be present, so that the call need not wait. */
-    boolean isKnown(SingleCall call) {
+    /** Returns the answer to a call whose element the near cache knows to be present, and reports it; null if not. */
+    @Nullable
+    Boolean answerFromNearCache(SingleCall call) {
+        if (!isKnown(call)) {
+            return null;
+        }
+        operations.answeredByNearCache(call);
+        return call.answerIfPresent();
+    }
+
+    private boolean isKnown(SingleCall call) {
         Snapshot now = filter.snapshot();
         KnownBits known = now.known();
         if (known == null) {
@@ -85,13 +90,27 @@ final class CallLanes {
         return isKnown ? now.asked() : List.of();
     }
 
-    /** Finds the lane in which a call will wait. */
-    void prepareToWait(SingleCall call, SingleCall.Caller caller) {
+    /**
+     * Lets a call wait in its lane; it may be the next to be sent.
+     *
+     * @throws BackendException if too many calls wait already; this has been reported
+     */
+    void enter(CallQueue queue, SingleCall call, SingleCall.Caller caller) {
+        call.prepareToWait(caller, lane(call));
+        try {
+            queue.enter(call);
+        } catch (BackendException refused) {
+            operations.refused(call, refused);
+            throw refused;
+        }
+    }
+
+    private long lane(SingleCall call) {
         long lane = call.isAdd() ? 1 : 0;
         for (Layer layer : filter.snapshot().generation().shapes()) {
             lane = lane * layer.geometry().partitions() + holder(call, layer).number();
         }
-        call.prepareToWait(caller, lane);
+        return lane;
     }
 
     /**
@@ -103,12 +122,7 @@ final class CallLanes {
      * @param before the {@link CallQueue#answers} when it was sent
      * @param failure the exception in place of its answer
      */
-    static void land(
-            FilterOperations<?> operations,
-            CallQueue queue,
-            List<SingleCall> group,
-            long before,
-            @Nullable Throwable failure) {
+    void land(CallQueue queue, List<SingleCall> group, long before, @Nullable Throwable failure) {
         BackendException timeout = failure == null ? null : timeout(failure);
         if (timeout == null) {
             queue.landed(group);
