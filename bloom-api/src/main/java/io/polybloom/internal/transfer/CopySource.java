@@ -143,7 +143,8 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                         throw new LostDataException(
                                 now.name(),
                                 "the filter '" + now.name()
-                                        + "' was cleared, was created anew, or has grown while it was read: repeat the call");
+                                        + "' was cleared, was created anew, or has grown while it was read: repeat the"
+                                        + " call");
                     }
                 })
                 .asVoid();
