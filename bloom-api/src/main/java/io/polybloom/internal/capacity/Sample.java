@@ -6,8 +6,8 @@ import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
@@ -64,7 +64,7 @@ abstract class Sample {
             sealed = false;
             return Optional.empty();
         }
-        BitAnswer trailer = BitAnswer.read(partition, commands.get(measuring), replies.get(measuring), 0);
+        Trailer trailer = Answers.trailer(partition, commands.get(measuring), replies.get(measuring));
         sealed &= trailer.isSealed();
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
     }
@@ -292,7 +292,7 @@ abstract class Sample {
             for (int place = trail.size() - 1; place >= 0; place--) {
                 int from = place * length;
                 int trailer = from + length - 1;
-                if (BitAnswer.read(trail.get(place), commands.get(trailer), replies.get(trailer), 0)
+                if (Answers.trailer(trail.get(place), commands.get(trailer), replies.get(trailer))
                         .isAlive()) {
                     for (int i = from; i < trailer; i++) {
                         count(Answers.bytes(commands.get(i), replies.get(i)));

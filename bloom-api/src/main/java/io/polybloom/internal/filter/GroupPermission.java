@@ -2,7 +2,7 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ExchangedAnswer;
+import io.polybloom.internal.redis.WholeExchange;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
@@ -55,7 +55,7 @@ public final class GroupPermission {
             return Step.done(true);
         }
         Partition next = partitions.next();
-        Batch question = next.batch(ExchangedAnswer.rehearsal(next)).asGroup();
+        Batch question = next.batch(WholeExchange.rehearsal(next)).asGroup();
         return Step.send(question, replies -> {
             boolean isGiven = true;
             for (Reply reply : replies) {

@@ -5,7 +5,6 @@ import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -97,7 +96,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         try {
             Answers.requireSuccess(batch, replies);
             if (look.verb() != Verb.STRLEN
-                    && !BitAnswer.read(partition, look, replies.get(0), 0).isAlive()) {
+                    && !Answers.trailer(partition, look, replies.get(0)).isAlive()) {
                 dead = partition;
             }
         } catch (BloomFilterException refused) {

@@ -10,7 +10,6 @@ import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
@@ -107,7 +106,7 @@ final class Merge {
             int last = replies.size() - 1;
             ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
             boolean isAlive = !layer.hasTrailer()
-                    || BitAnswer.read(partition, commands.get(last), replies.get(last), 0)
+                    || Answers.trailer(partition, commands.get(last), replies.get(last))
                             .isAlive();
             return removeTemporary(isAlive);
         });

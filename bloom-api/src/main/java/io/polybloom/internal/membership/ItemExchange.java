@@ -4,12 +4,11 @@ import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.ModuleAnswer;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
@@ -93,7 +92,7 @@ final class ItemExchange implements Exchange {
                 if (ModuleCommands.saysNoSuchFilter(replies.get(at))) {
                     return removedBehind(outcomes);
                 }
-                outcomes.addAll(List.of(ModuleAnswer.added(
+                outcomes.addAll(List.of(ModuleCommands.added(
                         commands.get(at), replies.get(at), inserts.get(at).size())));
             }
             return behind(outcomes, commands, replies);
@@ -105,36 +104,34 @@ final class ItemExchange implements Exchange {
 
     private PartitionAnswer behind(List<ElementOutcome> outcomes, List<Command> commands, List<Reply> replies) {
         if (!hasTrailer()) {
-            return ModuleAnswer.of(outcomes, false, 0);
+            return PartitionAnswer.of(Trailer.NONE, outcomes);
         }
         int last = commands.size() - 1;
-        BitAnswer trailer = BitAnswer.read(partition, commands.get(last), replies.get(last), 0);
-        return trailer.isAlive()
-                ? ModuleAnswer.of(outcomes, trailer.isSealed(), trailer.latestMark())
-                : removedBehind(outcomes);
+        Trailer trailer = Answers.trailer(partition, commands.get(last), replies.get(last));
+        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes) : removedBehind(outcomes);
     }
 
     /** An answer without a trailer may come from another filter of the same name. */
     private PartitionAnswer removedBehind(List<ElementOutcome> answered) {
         if (answered.isEmpty() || !hasTrailer()) {
-            return ModuleAnswer.dead();
+            return PartitionAnswer.dead();
         }
         List<ElementOutcome> outcomes = new ArrayList<>(answered);
         outcomes.addAll(Collections.nCopies(items.size() - answered.size(), ElementOutcome.UNKNOWN));
-        return ModuleAnswer.ended(outcomes);
+        return PartitionAnswer.ended(outcomes);
     }
 
     private PartitionAnswer found(List<Command> commands, List<Reply> replies) {
         if (ModuleCommands.saysNoSuchFilter(replies.get(1))) {
-            return ModuleAnswer.dead();
+            return PartitionAnswer.dead();
         }
         Answers.requireSuccess(commands.get(1), replies.get(1));
-        List<ElementOutcome> outcomes = List.of(ModuleAnswer.found(commands.get(0), replies.get(0), items.size()));
+        List<ElementOutcome> outcomes = List.of(ModuleCommands.found(commands.get(0), replies.get(0), items.size()));
         if (!hasTrailer()) {
-            return ModuleAnswer.of(outcomes, false, 0);
+            return PartitionAnswer.of(Trailer.NONE, outcomes);
         }
-        BitAnswer trailer = BitAnswer.read(partition, commands.get(2), replies.get(2), 0);
-        return trailer.isAlive() ? ModuleAnswer.of(outcomes, false, trailer.latestMark()) : ModuleAnswer.dead();
+        Trailer trailer = Answers.trailer(partition, commands.get(2), replies.get(2));
+        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes) : PartitionAnswer.dead();
     }
 
     /** A near cache holds bits, and here the client knows none. */

@@ -8,12 +8,9 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
-import io.polybloom.internal.redis.BlockAnswer;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.internal.redis.PartitionAnswer;
-import io.polybloom.internal.redis.WholeAnswer;
+import io.polybloom.internal.redis.WholeExchange;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -51,7 +48,7 @@ public final class PartitionExchange implements Exchange {
     @Override
     public Batch batch() {
         if (isGroup()) {
-            return partition.batch(ExchangedAnswer.commands(partition, bits())).asGroup();
+            return partition.batch(WholeExchange.commands(partition, bits())).asGroup();
         }
         List<Command> commands = switch (form) {
             case BITS -> bitCommands();
@@ -69,12 +66,12 @@ public final class PartitionExchange implements Exchange {
         List<Command> commands = batch.commands();
         return switch (form) {
             case BITS -> bitAnswer(commands, replies);
-            case BLOCKS -> BlockAnswer.read(partition, commands, replies, offsets);
-            case WORDS -> BlockAnswer.ofWords(partition, commands.get(0), replies.get(0), offsets, count);
+            case BLOCKS -> PartitionAnswer.ofBlocks(partition, commands, replies, offsets);
+            case WORDS -> PartitionAnswer.ofWords(partition, commands.get(0), replies.get(0), offsets, count);
             case WHOLE ->
                 isGroup()
-                        ? ExchangedAnswer.read(partition, commands, replies, offsets, count)
-                        : new WholeAnswer(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
+                        ? WholeExchange.read(partition, commands, replies, offsets, count)
+                        : PartitionAnswer.ofString(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
             case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
     }
@@ -103,7 +100,7 @@ public final class PartitionExchange implements Exchange {
      */
     @Override
     public boolean isNotDone(List<Reply> replies) {
-        return isGroup() && (Answers.areRefused(replies) || ExchangedAnswer.isStopped(replies));
+        return isGroup() && (Answers.areRefused(replies) || WholeExchange.isStopped(replies));
     }
 
     private boolean isGroup() {
@@ -124,9 +121,10 @@ public final class PartitionExchange implements Exchange {
     /** The last place counts in which the partition is alive: it may have got elements there. */
     private PartitionAnswer bitAnswer(List<Command> commands, List<Reply> replies) {
         List<Partition> trail = partition.trail();
-        BitAnswer answer = BitAnswer.read(access, partition, commands.get(0), replies.get(0), count);
+        PartitionAnswer answer = PartitionAnswer.ofBits(access, partition, commands.get(0), replies.get(0), count);
         for (int i = 1; i < trail.size(); i++) {
-            BitAnswer later = BitAnswer.read(access, trail.get(i), commands.get(i), replies.get(i), count);
+            PartitionAnswer later =
+                    PartitionAnswer.ofBits(access, trail.get(i), commands.get(i), replies.get(i), count);
             answer = later.isAlive() ? later : answer;
         }
         guard().ifPresent(guard -> guard.requireUnchanged(

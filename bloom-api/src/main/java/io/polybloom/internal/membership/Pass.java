@@ -7,8 +7,8 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.ExchangedAnswer;
 import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.internal.redis.WholeExchange;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
@@ -167,7 +167,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             replies.forEach(groups::hear);
         }
         if (asked.exchange().isNotDone(replies)) {
-            if (ExchangedAnswer.isStopped(replies)) {
+            if (WholeExchange.isStopped(replies)) {
                 result.noteExpiry(chunk.partition());
             }
             refused.addAll(chunk.complete(access, Taking.NOTHING));

@@ -4,7 +4,7 @@ import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
+import io.polybloom.internal.model.Trailer;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -117,7 +117,7 @@ public final class Commands {
     static Command mark(Partition partition, int rebuild) {
         byte[][] arguments = new byte[2 * GET_LENGTH + SET_LENGTH][];
         int at = putTrailer(arguments, partition);
-        putSet(arguments, at, partition.bits() + RebuildMarks.bitOf(rebuild));
+        putSet(arguments, at, partition.bits() + Trailer.bitOfMark(rebuild));
         return new Command(Verb.BITFIELD, partition.key(), arguments);
     }
 

@@ -3,19 +3,22 @@ package io.polybloom.internal.redis;
 import static io.polybloom.internal.redis.Commands.ascii;
 import static io.polybloom.internal.redis.Commands.decimal;
 
+import io.polybloom.BackendException;
+import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes the commands for the server's own filters, the keys of partitions whose bits the server stores, and knows what
- * a server answers in place of doing them. RedisBloom and Valkey use the same words: {@code ERR not found}, {@code ERR
- * item exists} and {@code ERR non scaling filter is full}. Other servers may use a few more words.
+ * Makes the commands for the server's own filters, the keys of partitions whose bits the server stores, and reads what
+ * a server answers. RedisBloom and Valkey use the same words: {@code ERR not found}, {@code ERR item exists} and
+ * {@code ERR non scaling filter is full}. Other servers may use a few more words.
  */
 public final class ModuleCommands {
 
@@ -88,6 +91,81 @@ public final class ModuleCommands {
     /** Returns whether the server has no such command. */
     static boolean isUnknown(Verb verb, String error) {
         return verb.isOfModule() && error.toLowerCase(Locale.ROOT).startsWith(UNKNOWN_COMMAND);
+    }
+
+    /**
+     * Reads the reply to an add: 1 says that an element is new. A filter that is full and must not grow ends its answer
+     * with an error in place of the element that it refused; it has ignored those after it.
+     *
+     * @param size the number of elements
+     */
+    public static ElementOutcome[] added(Command command, Reply reply, int size) {
+        if (saysFull(reply)) {
+            return refusedAtOnce(command, (Reply.Failure) reply, size);
+        }
+        Answers.requireSuccess(command, reply);
+        ElementOutcome[] outcomes = new ElementOutcome[size];
+        Arrays.fill(outcomes, ElementOutcome.UNKNOWN);
+        if (reply instanceof Reply.Ints integers && integers.values().length == size) {
+            take(integers.values(), outcomes, ElementOutcome.NEW, ElementOutcome.PRESENT);
+            return outcomes;
+        }
+        if (reply instanceof Reply.Many many
+                && !many.elements().isEmpty()
+                && many.elements().size() <= size
+                && takeUntilRefusal(command, many.elements(), outcomes)) {
+            return outcomes;
+        }
+        throw Answers.unexpected(reply, command.toString());
+    }
+
+    /**
+     * Reads the reply to a look-up: 1 says that an element is present.
+     *
+     * @param size the number of elements
+     */
+    public static ElementOutcome[] found(Command command, Reply reply, int size) {
+        ElementOutcome[] outcomes = new ElementOutcome[size];
+        take(Answers.integers(command, reply, size), outcomes, ElementOutcome.PRESENT, ElementOutcome.NEW);
+        return outcomes;
+    }
+
+    private static void take(long[] flags, ElementOutcome[] outcomes, ElementOutcome yes, ElementOutcome no) {
+        for (int i = 0; i < flags.length; i++) {
+            outcomes[i] = flags[i] == 0 ? no : yes;
+        }
+    }
+
+    private static boolean takeUntilRefusal(Command command, List<Reply> elements, ElementOutcome[] outcomes) {
+        int last = elements.size() - 1;
+        for (int i = 0; i < last; i++) {
+            if (!(elements.get(i) instanceof Reply.Int flag)) {
+                return false;
+            }
+            outcomes[i] = flag.value() == 0 ? ElementOutcome.PRESENT : ElementOutcome.NEW;
+        }
+        if (elements.get(last) instanceof Reply.Failure other && !saysFull(other)) {
+            // The elements before the error have been added.
+            throw Answers.failure(command, new Reply.Failure(other.serverError(), other.cause(), true));
+        }
+        outcomes[last] = ElementOutcome.REFUSED;
+        return saysFull(elements.get(last));
+    }
+
+    /**
+     * The documented answer has a place for each element before the refused one. Without these, any of several elements
+     * may have been added.
+     */
+    private static ElementOutcome[] refusedAtOnce(Command command, Reply.Failure failure, int size) {
+        if (size > 1) {
+            throw new BackendException(
+                    BackendException.Reason.SERVER_ERROR,
+                    true,
+                    "the server refused " + command + " and did not say which of the " + size
+                            + " elements it had added: " + failure.serverError(),
+                    failure.cause());
+        }
+        return new ElementOutcome[] {ElementOutcome.REFUSED};
     }
 
     private static boolean hasError(Reply reply, String error) {

@@ -10,11 +10,10 @@ import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.RebuildMarks;
 import io.polybloom.internal.model.Succession;
+import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.BitAnswer;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
@@ -91,14 +90,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
             return Step.send(batch, replies -> {
                 byte[] bytes = Answers.bytes(range, replies.get(0));
                 boolean isAlive = !hasTrailer
-                        || BitAnswer.read(partition, batch.commands().get(1), replies.get(1), 0)
+                        || Answers.trailer(partition, batch.commands().get(1), replies.get(1))
                                 .isAlive();
                 if (bytes.length != length || !isAlive) {
                     throw changed(partition);
                 }
                 if (hasTrailer && position + length == string.bytes()) {
                     // A copy is not being rebuilt.
-                    bytes[length - 1] = RebuildMarks.without(bytes[length - 1]);
+                    bytes[length - 1] = Trailer.withoutMarks(bytes[length - 1]);
                 }
                 return Step.done(bytes);
             });

@@ -77,8 +77,8 @@ class CellCommandsTest {
                 Commands.touch(Access.LOOK_UP, layer.partition(partition), Offsets.of(offsets), offsets.length);
         assertEquals("u7", new String(lookUp.arguments()[lookUp.arguments().length - 2], StandardCharsets.UTF_8));
         List<Long> answers = Stream.generate(() -> 1L).limit(2 + offsets.length).toList();
-        BitAnswer answer =
-                BitAnswer.read(Access.LOOK_UP, layer.partition(partition), lookUp, Reply.of(answers), offsets.length);
+        PartitionAnswer answer = PartitionAnswer.ofBits(
+                Access.LOOK_UP, layer.partition(partition), lookUp, Reply.of(answers), offsets.length);
         assertFalse(answer.isSealed());
     }
 }

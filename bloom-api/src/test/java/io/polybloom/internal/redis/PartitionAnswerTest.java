@@ -43,7 +43,7 @@ class PartitionAnswerTest {
     void aWholeStringHasItsTrailerBehindTheBits(int length, int trailer, boolean isAlive, boolean isSealed) {
         byte[] bytes = new byte[length];
         bytes[64] = (byte) trailer;
-        WholeAnswer answer = new WholeAnswer(partition("classic-v1"), bytes, Offsets.of(0, 1));
+        PartitionAnswer answer = PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(0, 1));
         assertEquals(isAlive, answer.isAlive());
         assertEquals(isSealed, answer.isSealed());
     }
@@ -53,7 +53,10 @@ class PartitionAnswerTest {
     void aStringOfAnotherLengthIsNotThePartitions(int length) {
         byte[] bytes = new byte[length];
         Arrays.fill(bytes, (byte) 0xff);
-        assertEquals(false, new WholeAnswer(partition("classic-v1"), bytes, Offsets.of(0, 1)).isAlive());
+        assertEquals(
+                false,
+                PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(0, 1))
+                        .isAlive());
     }
 
     @Test
@@ -61,16 +64,17 @@ class PartitionAnswerTest {
         byte[] bytes = new byte[65];
         bytes[0] = 0x40;
         bytes[63] = 0x01;
-        WholeAnswer answer = new WholeAnswer(partition("classic-v1"), bytes, Offsets.of(1, 511, 1, 510, 0, 511));
+        PartitionAnswer answer =
+                PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(1, 511, 1, 510, 0, 511));
         assertEquals(ElementOutcome.PRESENT, answer.outcome(0));
         assertEquals(ElementOutcome.NEW, answer.outcome(1));
         assertEquals(ElementOutcome.NEW, answer.outcome(2));
     }
 
-    private static BlockAnswer blocks(int first, int second, long alive, long sealed) {
+    private static PartitionAnswer blocks(int first, int second, long alive, long sealed) {
         Partition partition = partition("blocked-v1");
         Command range = Commands.range(partition.key(), 0, 63);
-        return BlockAnswer.read(
+        return PartitionAnswer.ofBlocks(
                 partition,
                 List.of(range, range, Commands.trailer(partition)),
                 List.of(new Reply.Bytes(new byte[first]), new Reply.Bytes(new byte[second]), new Reply.Ints(new long[] {
@@ -106,7 +110,7 @@ class PartitionAnswerTest {
         Offsets offsets = Offsets.of(0, 63, 64, 127, 128, 129);
         Command command = Commands.words(Access.LOOK_UP, partition, offsets, 6);
         Reply reply = new Reply.Ints(new long[] {alive, trailer, Long.MIN_VALUE | 1, 1, -1});
-        BlockAnswer answer = BlockAnswer.ofWords(partition, command, reply, offsets, 6);
+        PartitionAnswer answer = PartitionAnswer.ofWords(partition, command, reply, offsets, 6);
         assertEquals(isAlive, answer.isAlive());
         assertEquals(isSealed, answer.isSealed());
         assertEquals(ElementOutcome.PRESENT, answer.outcome(0));
@@ -118,7 +122,8 @@ class PartitionAnswerTest {
                         .map(word -> new String(word, StandardCharsets.US_ASCII))
                         .collect(Collectors.joining(" ")));
         Reply shorter = new Reply.Ints(new long[] {1, 0, 0, 0});
-        assertThrows(BloomFilterException.class, () -> BlockAnswer.ofWords(partition, command, shorter, offsets, 6));
+        assertThrows(
+                BloomFilterException.class, () -> PartitionAnswer.ofWords(partition, command, shorter, offsets, 6));
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.Trailer;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
@@ -12,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The answer to an add that has exchanged a whole partition: the string as it was, from which each element is decided
- * in its turn, as if the bits of those before it were set already.
+ * An add that exchanges a whole partition: it reads the string as it was, from which each element is decided in its
+ * turn, as if the bits of those before it were set already, and merges the new bits into it.
  */
-public final class ExchangedAnswer implements PartitionAnswer {
+public final class WholeExchange {
 
     /** The longest time for which the uploaded key could live if the commands of its group are executed one by one. */
     private static final long LIFE_MILLIS = 60_000;
@@ -25,15 +26,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
     private static final int OLD_STRING = 2;
     private static final int MERGED = 4;
 
-    private final WholeAnswer old;
-    private final BitSet fresh;
-    private final long millisLeft;
-
-    private ExchangedAnswer(WholeAnswer old, BitSet fresh, long millisLeft) {
-        this.old = old;
-        this.fresh = fresh;
-        this.millisLeft = millisLeft;
-    }
+    private WholeExchange() {}
 
     /**
      * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string, merge,
@@ -92,7 +85,7 @@ public final class ExchangedAnswer implements PartitionAnswer {
      * @param offsets the offsets of the elements, k for each
      * @param count the number of offsets
      */
-    public static ExchangedAnswer read(
+    public static PartitionAnswer read(
             Partition partition, List<Command> commands, List<Reply> replies, Offsets offsets, int count) {
         for (int i = 0; i < replies.size(); i++) {
             Answers.requireSuccess(commands.get(i), replies.get(i));
@@ -103,9 +96,9 @@ public final class ExchangedAnswer implements PartitionAnswer {
             throw Answers.unexpected(replies.get(removed), commands.get(removed) + " of a key that was just written");
         }
         long millisLeft = Answers.integer(commands.get(TIME_TO_LIVE), replies.get(TIME_TO_LIVE));
-        WholeAnswer old = new WholeAnswer(partition, bytes, offsets);
+        Trailer trailer = Answers.trailer(partition, bytes);
         BitSet fresh = new BitSet();
-        if (old.isAlive()) {
+        if (trailer.isAlive()) {
             int hashes = partition.layer().geometry().hashes();
             Cells cells = partition.layer().cells();
             long[] places = new long[hashes];
@@ -121,32 +114,9 @@ public final class ExchangedAnswer implements PartitionAnswer {
                 }
             }
         }
-        return new ExchangedAnswer(old, fresh, millisLeft);
-    }
-
-    @Override
-    public boolean isAlive() {
-        return old.isAlive();
-    }
-
-    @Override
-    public boolean isSealed() {
-        return old.isSealed();
-    }
-
-    @Override
-    public int latestMark() {
-        return old.latestMark();
-    }
-
-    @Override
-    public ElementOutcome outcome(int place) {
-        return fresh.get(place) ? ElementOutcome.NEW : ElementOutcome.PRESENT;
-    }
-
-    /** Returns whether the exchange has dropped an expiry, which happens only if the hash of the expiry was lost. */
-    @Override
-    public boolean hasTakenExpiry() {
-        return millisLeft >= 0 && !old.hasOwnExpiry();
+        // Every client knows an expiry of the partition's own. Another one is dropped only if its hash was lost.
+        boolean hasTakenExpiry = millisLeft >= 0 && !partition.layer().hasOwnExpiry();
+        return PartitionAnswer.exchanged(
+                trailer, hasTakenExpiry, place -> fresh.get(place) ? ElementOutcome.NEW : ElementOutcome.PRESENT);
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The meaning of replies of the documented shapes, and the refusal of others. */
-class ModuleAnswerTest {
+class ModuleRepliesTest {
 
     private static final Command INSERT = new Command(Verb.BF_INSERT, new byte[] {'k'});
     private static final Command MEXISTS = new Command(Verb.BF_MEXISTS, new byte[] {'k'});
@@ -32,7 +32,7 @@ class ModuleAnswerTest {
     private static final Reply FULL = Reply.Failure.ofServer("ERR non scaling filter is full", null);
 
     private static List<ElementOutcome> added(Reply reply, int size) {
-        return List.of(ModuleAnswer.added(INSERT, reply, size));
+        return List.of(ModuleCommands.added(INSERT, reply, size));
     }
 
     private static Reply many(Object... elements) {
@@ -43,7 +43,7 @@ class ModuleAnswerTest {
     void integersAndBooleansSayTheSame() {
         assertEquals(List.of(NEW, PRESENT), added(Reply.of(List.of(1L, 0L)), 2));
         assertEquals(List.of(NEW, PRESENT), added(Reply.of(List.of(true, false)), 2));
-        assertEquals(List.of(PRESENT, NEW), List.of(ModuleAnswer.found(MEXISTS, Reply.of(List.of(true, false)), 2)));
+        assertEquals(List.of(PRESENT, NEW), List.of(ModuleCommands.found(MEXISTS, Reply.of(List.of(true, false)), 2)));
     }
 
     @Test
@@ -79,7 +79,7 @@ class ModuleAnswerTest {
                 many(1L, "yes"),
                 Reply.of(1L))) {
             assertThrows(BackendException.class, () -> added(reply, 2), reply::toString);
-            assertThrows(BackendException.class, () -> ModuleAnswer.found(MEXISTS, reply, 2), reply::toString);
+            assertThrows(BackendException.class, () -> ModuleCommands.found(MEXISTS, reply, 2), reply::toString);
         }
         assertThrows(BackendException.class, () -> added(many(1L, FULL, 1L), 3));
     }

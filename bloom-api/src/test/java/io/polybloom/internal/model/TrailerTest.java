@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The marks of rebuilds, and what a client concludes from them and from the config. */
-class RebuildMarksTest {
+/** The marks of rebuilds in a trailer, and what a client concludes from them and from the config. */
+class TrailerTest {
 
     private static final FilterDescription FILTER =
             Descriptions.planned(TestFilters.clicks(1), 1, "0123456789abcdef", ElementHash.murmur3());
@@ -29,21 +29,21 @@ class RebuildMarksTest {
     @ParameterizedTest
     @CsvSource({"1, 2", "2, 3", "5, 6", "6, 7", "7, 7", "1000, 7"})
     void eachRebuildHasABitOfItsOwnUpToTheSixth(int rebuild, int bit) {
-        assertEquals(bit, RebuildMarks.bitOf(rebuild));
+        assertEquals(bit, Trailer.bitOfMark(rebuild));
     }
 
     /** The reply to GET u7 m+1: the seal, and then the marks. */
     @ParameterizedTest
     @CsvSource({"0, 0", "64, 0", "32, 1", "96, 1", "48, 2", "16, 2", "56, 3", "33, 6", "1, 6", "127, 6"})
     void theLatestMarkCounts(long marks, int rebuild) {
-        assertEquals(rebuild, RebuildMarks.latest(marks));
+        assertEquals(rebuild, Trailer.of(marks).latestMark());
     }
 
     @Test
     void aCopyKeepsLifeAndSealOnly() {
-        assertEquals((byte) 0xc0, RebuildMarks.without((byte) 0xff));
-        assertEquals((byte) 0x80, RebuildMarks.without((byte) 0xa1));
-        assertEquals(0, RebuildMarks.without((byte) 0x3f));
+        assertEquals((byte) 0xc0, Trailer.withoutMarks((byte) 0xff));
+        assertEquals((byte) 0x80, Trailer.withoutMarks((byte) 0xa1));
+        assertEquals(0, Trailer.withoutMarks((byte) 0x3f));
     }
 
     @Test

@@ -1,0 +1,43 @@
+package io.polybloom.internal.model;
+
+/**
+ * What the byte behind the bits of a partition says. Its last bits are the marks of rebuilds: each rebuild of a
+ * generation has a bit of its own, which is set and never removed, so no command that arrives late can take back the
+ * mark of a later rebuild. All rebuilds from the sixth on share the last bit.
+ *
+ * @param isAlive whether the key is the one that was made for the partition; if not, its bits mean nothing
+ * @param isSealed whether the partition takes no new elements
+ * @param latestMark the number of the latest rebuild that has left its mark, at most {@link #MARKS}; 0 if none has
+ */
+public record Trailer(boolean isAlive, boolean isSealed, int latestMark) {
+
+    /** The number of bits for marks. */
+    public static final int MARKS = 6;
+
+    /** Stands for the trailer of a partition that has none. */
+    public static final Trailer NONE = new Trailer(true, false, 0);
+
+    /** That of a key that was not made for the partition, or of none. */
+    public static final Trailer DEAD = new Trailer(false, false, 0);
+
+    private static final int FIRST_MARK = 2;
+    private static final int ALIVE = 0x80;
+    private static final int SEALED = 0x40;
+
+    /** Reads the byte, from its eight lowest bits. */
+    public static Trailer of(long bits) {
+        int marks = (int) bits & (1 << MARKS) - 1;
+        int latest = marks == 0 ? 0 : MARKS - Integer.numberOfTrailingZeros(marks);
+        return new Trailer((bits & ALIVE) != 0, (bits & SEALED) != 0, latest);
+    }
+
+    /** Returns how far after the bits of a partition the mark of a rebuild is. */
+    public static int bitOfMark(int rebuild) {
+        return FIRST_MARK + Math.min(rebuild, MARKS) - 1;
+    }
+
+    /** Returns the byte without the marks. */
+    public static byte withoutMarks(byte trailer) {
+        return (byte) (trailer & -1 << MARKS);
+    }
+}
