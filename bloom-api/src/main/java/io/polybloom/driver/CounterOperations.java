@@ -2,7 +2,7 @@ package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.counter.DistinctEstimate;
-import io.polybloom.internal.counter.Counting;
+import io.polybloom.internal.counter.StoredCounter;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -19,17 +19,17 @@ import java.util.Objects;
  */
 public final class CounterOperations<T> {
 
-    private final Counting counting;
+    private final StoredCounter counter;
     private final Funnel<? super T> funnel;
 
-    CounterOperations(Counting counting, Funnel<? super T> funnel) {
-        this.counting = counting;
+    CounterOperations(StoredCounter counter, Funnel<? super T> funnel) {
+        this.counter = counter;
         this.funnel = Objects.requireNonNull(funnel, "funnel");
     }
 
     /** Returns the name of the counter. */
     public String name() {
-        return counting.name();
+        return counter.name();
     }
 
     /** Counts an element; true if it was definitely not counted before. */
@@ -39,33 +39,33 @@ public final class CounterOperations<T> {
 
     /** Counts elements; true if any of them was definitely not counted before. */
     public Step<Boolean> addAll(Collection<? extends T> elements) {
-        return counting.add(Elements.of(elements, funnel));
+        return counter.add(Elements.of(elements, funnel));
     }
 
     /** Estimates the number of distinct elements. */
     public Step<DistinctEstimate> count() {
-        return counting.count();
+        return counter.count();
     }
 
     /** Adds the elements of other counters. */
     public Step<Void> mergeFrom(Collection<String> names) {
-        return counting.mergeFrom(names);
+        return counter.mergeFrom(names);
     }
 
     /** Sets the time after which the counter expires. */
     public Step<Void> expire(Duration timeToLive) {
         LifeTimes.require(timeToLive);
-        return counting.expire(timeToLive.toMillis());
+        return counter.expire(timeToLive.toMillis());
     }
 
     /** Removes all elements from the counter. */
     public Step<Void> clear() {
-        return counting.clear();
+        return counter.clear();
     }
 
     /** Removes the counter. */
     public Step<Void> delete() {
-        return counting.delete();
+        return counter.delete();
     }
 
     /** Returns the name of the counter, for logs. */

@@ -7,7 +7,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.internal.counter.Counting;
+import io.polybloom.internal.counter.StoredCounter;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.mirror.Mirror;
@@ -81,7 +81,7 @@ public final class FilterEngine {
      * @throws IllegalArgumentException if a counter cannot have that name
      */
     public <T> CounterOperations<T> counter(String name, Funnel<? super T> funnel) {
-        return new CounterOperations<>(new Counting(name, environment), funnel);
+        return new CounterOperations<>(new StoredCounter(name, environment), funnel);
     }
 
     /**

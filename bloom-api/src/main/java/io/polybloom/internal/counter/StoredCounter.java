@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The operations of a counter, as steps. A counter has one key, which holds everything: it has no config, generation or
  * snapshot. Thread-safe.
  */
-public final class Counting {
+public final class StoredCounter {
 
     /** A counter that has counted nothing: "HYLL", the sparse form, 11 more bytes of the header, and 16,384 zeros. */
     private static final byte[] EMPTY = {'H', 'Y', 'L', 'L', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x7f, (byte) 0xff};
@@ -48,7 +48,7 @@ public final class Counting {
      *
      * @throws IllegalArgumentException if it cannot have that name
      */
-    public Counting(String name, Environment environment) {
+    public StoredCounter(String name, Environment environment) {
         this.key = new CounterKey(name, environment.servers());
         this.environment = environment;
     }
@@ -200,7 +200,7 @@ public final class Counting {
                 chunk.add(Arrays.copyOf(element.bytes(), element.length()));
                 bytes += element.length();
             }
-            return key.batch(Counting.add(key, chunk));
+            return key.batch(StoredCounter.add(key, chunk));
         }
 
         @Override
