@@ -1,6 +1,8 @@
 package io.polybloom.async;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.BloomFilterException;
+import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.CallbackDriver;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -12,17 +14,20 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Drives operations on a transport that answers with stages. */
-final class CompletionStageDriver {
+/** Drives operations on a transport that answers with stages. Thread-safe. */
+record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) {
 
-    private CompletionStageDriver() {}
+    /** Returns a driver for which a write is done only when replicas have it. */
+    CompletionStageDriver acknowledgedBy(Acknowledgement asked) {
+        return new CompletionStageDriver(AcknowledgedTransport.over(transport, asked, CompletionStage::thenApply));
+    }
 
     /**
      * Starts an operation. Exceptions about its arguments are thrown; any other exception fails the stage. The stage is
      * the promise itself and not a dependent of it, so that nothing is wrapped.
      */
-    static <R> CompletionStage<R> run(Transport<CompletionStage<List<Reply>>> transport, Supplier<Step<R>> operation) {
-        return run(transport, operation, failure -> {});
+    <R> CompletionStage<R> run(Supplier<Step<R>> operation) {
+        return run(operation, failure -> {});
     }
 
     /**
@@ -31,10 +36,7 @@ final class CompletionStageDriver {
      * @param end runs exactly once, before the stage is completed, even if the operation cannot be started; takes the
      *     exception in place of the value, if there is one
      */
-    static <R> CompletionStage<R> run(
-            Transport<CompletionStage<List<Reply>>> transport,
-            Supplier<Step<R>> operation,
-            Consumer<@Nullable Throwable> end) {
+    <R> CompletionStage<R> run(Supplier<Step<R>> operation, Consumer<@Nullable Throwable> end) {
         Step<R> first;
         try {
             first = operation.get();

@@ -1,15 +1,11 @@
 package io.polybloom.async;
 
-import static io.polybloom.async.CompletionStageDriver.run;
-
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.driver.ClaimOperations;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.LaterCalls;
 import io.polybloom.driver.SingleCall;
-import io.polybloom.spi.Reply;
-import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
     final FilterOperations<T> operations;
-    final Transport<CompletionStage<List<Reply>>> transport;
+    final CompletionStageDriver driver;
     private final LaterCalls<CompletionStage<Boolean>> calls;
 
-    StageBloomFilter(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {
+    StageBloomFilter(FilterOperations<T> operations, CompletionStageDriver driver) {
         this.operations = operations;
-        this.transport = transport;
-        this.calls = new LaterCalls<>(operations, new StageCalls(transport));
+        this.driver = driver;
+        this.calls = new LaterCalls<>(operations, new StageCalls(driver));
     }
 
     @Override
@@ -48,12 +44,12 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
     @Override
     public CompletionStage<boolean[]> addAll(Collection<? extends T> elements) {
-        return run(transport, () -> operations.addAll(elements));
+        return driver.run(() -> operations.addAll(elements));
     }
 
     @Override
     public CompletionStage<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
-        return run(transport, () -> operations.load(elements, progress));
+        return driver.run(() -> operations.load(elements, progress));
     }
 
     @Override
@@ -63,42 +59,42 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
     @Override
     public CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return run(transport, () -> operations.mightContainAll(elements));
+        return driver.run(() -> operations.mightContainAll(elements));
     }
 
     @Override
     public AsyncClaims<T> claims(String writer) {
-        return new StageClaims<>(operations.claims(writer), transport);
+        return new StageClaims<>(operations.claims(writer), driver);
     }
 
     @Override
     public CompletionStage<FilterStats> stats() {
-        return run(transport, operations::stats);
+        return driver.run(operations::stats);
     }
 
     @Override
     public CompletionStage<Void> clear() {
-        return run(transport, operations::clear);
+        return driver.run(operations::clear);
     }
 
     @Override
     public CompletionStage<Void> expire(Duration timeToLive) {
-        return run(transport, () -> operations.expire(timeToLive));
+        return driver.run(() -> operations.expire(timeToLive));
     }
 
     @Override
     public CompletionStage<Void> expireAt(Instant instant) {
-        return run(transport, () -> operations.expireAt(instant));
+        return driver.run(() -> operations.expireAt(instant));
     }
 
     @Override
     public CompletionStage<Void> persist() {
-        return run(transport, operations::persist);
+        return driver.run(operations::persist);
     }
 
     @Override
     public CompletionStage<Void> delete() {
-        return run(transport, operations::delete);
+        return driver.run(operations::delete);
     }
 
     @Override
@@ -107,8 +103,7 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
     }
 
     /** Runs single calls on a transport that answers with stages. */
-    private record StageCalls(Transport<CompletionStage<List<Reply>>> transport)
-            implements LaterCalls.Flavour<CompletionStage<Boolean>> {
+    private record StageCalls(CompletionStageDriver driver) implements LaterCalls.Flavour<CompletionStage<Boolean>> {
 
         private static final class Promise extends CompletableFuture<Boolean> implements SingleCall.Caller {
             @Override
@@ -124,12 +119,12 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
         @Override
         public CompletionStage<Boolean> runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
-            return CompletionStageDriver.run(transport, operation, end);
+            return driver.run(operation, end);
         }
 
         @Override
         public void runTogether(Step<boolean[]> operation, BiConsumer<boolean @Nullable [], @Nullable Throwable> end) {
-            CompletionStageDriver.run(transport, () -> operation).whenComplete(end);
+            driver.run(() -> operation).whenComplete(end);
         }
 
         @Override
@@ -144,27 +139,27 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
     }
 
     /** The claims of a writer, run by the driver for stages. */
-    private record StageClaims<T>(ClaimOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
+    private record StageClaims<T>(ClaimOperations<T> operations, CompletionStageDriver driver)
             implements AsyncClaims<T> {
 
         @Override
         public CompletionStage<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
-            return run(transport, () -> operations.addAll(firstDelivery, elements));
+            return driver.run(() -> operations.addAll(firstDelivery, elements));
         }
 
         @Override
         public CompletionStage<Boolean> add(long delivery, T element) {
-            return run(transport, () -> operations.add(delivery, element));
+            return driver.run(() -> operations.add(delivery, element));
         }
 
         @Override
         public CompletionStage<Void> settle(long upTo) {
-            return run(transport, () -> operations.settle(upTo));
+            return driver.run(() -> operations.settle(upTo));
         }
 
         @Override
         public CompletionStage<Long> unsettled() {
-            return run(transport, operations::unsettled);
+            return driver.run(operations::unsettled);
         }
 
         @Override
@@ -176,18 +171,18 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
     /** The operations of a filter whose elements can be removed, run by the driver for stages. */
     static final class Removable<T> extends StageBloomFilter<T> implements AsyncRemovableBloomFilter<T> {
 
-        Removable(FilterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport) {
-            super(operations, transport);
+        Removable(FilterOperations<T> operations, CompletionStageDriver driver) {
+            super(operations, driver);
         }
 
         @Override
         public CompletionStage<Boolean> remove(T element) {
-            return run(transport, () -> operations.remove(element));
+            return driver.run(() -> operations.remove(element));
         }
 
         @Override
         public CompletionStage<boolean[]> removeAll(Collection<? extends T> elements) {
-            return run(transport, () -> operations.removeAll(elements));
+            return driver.run(() -> operations.removeAll(elements));
         }
     }
 }

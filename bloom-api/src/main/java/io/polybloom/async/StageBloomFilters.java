@@ -6,7 +6,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
 import io.polybloom.counter.DistinctEstimate;
-import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.CounterOperations;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.MirrorOperations;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class StageBloomFilters implements AsyncBloomFilters {
 
     private final FilterEngine engine;
-    private final Transport<CompletionStage<List<Reply>>> transport;
+    private final CompletionStageDriver driver;
 
     /** Creates the flavour over a transport. */
     public StageBloomFilters(Transport<CompletionStage<List<Reply>>> transport) {
@@ -37,56 +36,48 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     /** Creates the flavour over a transport, with an engine whose environment need not be that of the transport. */
     public StageBloomFilters(FilterEngine engine, Transport<CompletionStage<List<Reply>>> transport) {
         this.engine = engine;
-        this.transport = transport;
+        this.driver = new CompletionStageDriver(transport);
     }
 
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        Transport<CompletionStage<List<Reply>>> own = transportFor(options);
-        return CompletionStageDriver.run(
-                own,
+        CompletionStageDriver own = driverFor(options);
+        return own.run(
                 () -> engine.<T>open(spec, funnel, options).map(operations -> new StageBloomFilter<>(operations, own)));
     }
 
     @Override
     public <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        Transport<CompletionStage<List<Reply>>> own = transportFor(options);
-        return CompletionStageDriver.run(
-                own,
-                () -> engine.<T>openRemovable(spec, funnel, options)
-                        .map(operations -> new StageBloomFilter.Removable<>(operations, own)));
+        CompletionStageDriver own = driverFor(options);
+        return own.run(() -> engine.<T>openRemovable(spec, funnel, options)
+                .map(operations -> new StageBloomFilter.Removable<>(operations, own)));
     }
 
-    private Transport<CompletionStage<List<Reply>>> transportFor(FilterOptions options) {
-        return options.acknowledgement()
-                .<Transport<CompletionStage<List<Reply>>>>map(
-                        asked -> AcknowledgedTransport.over(transport, asked, CompletionStage::thenApply))
-                .orElse(transport);
+    private CompletionStageDriver driverFor(FilterOptions options) {
+        return options.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
     }
 
     @Override
     public <T> AsyncDistinctCounter<T> counter(String name, Funnel<? super T> funnel) {
-        return new StageCounter<>(engine.counter(name, funnel), transport);
+        return new StageCounter<>(engine.counter(name, funnel), driver);
     }
 
     @Override
     public <T> CompletionStage<AsyncFilterMirror<T>> mirror(
             String name, Funnel<? super T> funnel, MirrorOptions options) {
-        return CompletionStageDriver.run(
-                transport,
-                () -> engine.<T>mirror(name, funnel, options)
-                        .map(opened -> new StageMirror<>(opened, transport).scheduled()));
+        return driver.run(() ->
+                engine.<T>mirror(name, funnel, options).map(opened -> new StageMirror<>(opened, driver).scheduled()));
     }
 
     @Override
     public <R> CompletionStage<R> run(FilterTask<R> task) {
-        return CompletionStageDriver.run(transport, () -> engine.run(task));
+        return driver.run(() -> engine.run(task));
     }
 
     /** The operations of a counter, run by the driver for stages. */
-    private record StageCounter<T>(CounterOperations<T> operations, Transport<CompletionStage<List<Reply>>> transport)
+    private record StageCounter<T>(CounterOperations<T> operations, CompletionStageDriver driver)
             implements AsyncDistinctCounter<T> {
 
         @Override
@@ -96,37 +87,37 @@ public final class StageBloomFilters implements AsyncBloomFilters {
 
         @Override
         public CompletionStage<Boolean> add(T element) {
-            return CompletionStageDriver.run(transport, () -> operations.add(element));
+            return driver.run(() -> operations.add(element));
         }
 
         @Override
         public CompletionStage<Boolean> addAll(Collection<? extends T> elements) {
-            return CompletionStageDriver.run(transport, () -> operations.addAll(elements));
+            return driver.run(() -> operations.addAll(elements));
         }
 
         @Override
         public CompletionStage<DistinctEstimate> count() {
-            return CompletionStageDriver.run(transport, operations::count);
+            return driver.run(operations::count);
         }
 
         @Override
         public CompletionStage<Void> mergeFrom(Collection<String> names) {
-            return CompletionStageDriver.run(transport, () -> operations.mergeFrom(names));
+            return driver.run(() -> operations.mergeFrom(names));
         }
 
         @Override
         public CompletionStage<Void> expire(Duration timeToLive) {
-            return CompletionStageDriver.run(transport, () -> operations.expire(timeToLive));
+            return driver.run(() -> operations.expire(timeToLive));
         }
 
         @Override
         public CompletionStage<Void> clear() {
-            return CompletionStageDriver.run(transport, operations::clear);
+            return driver.run(operations::clear);
         }
 
         @Override
         public CompletionStage<Void> delete() {
-            return CompletionStageDriver.run(transport, operations::delete);
+            return driver.run(operations::delete);
         }
 
         @Override
@@ -138,14 +129,14 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     /** The operations of a mirror, whose refreshes are run by the driver for stages. */
     private static final class StageMirror<T> extends MirrorOperations<T> implements AsyncFilterMirror<T> {
 
-        private final Transport<CompletionStage<List<Reply>>> transport;
+        private final CompletionStageDriver driver;
 
         /** Completed when the refresh that was asked for last has ended, successfully or not. */
         private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 
-        StageMirror(MirrorOperations<T> opened, Transport<CompletionStage<List<Reply>>> transport) {
+        StageMirror(MirrorOperations<T> opened, CompletionStageDriver driver) {
             super(opened);
-            this.transport = transport;
+            this.driver = driver;
         }
 
         /** Begins to refresh the mirror as its options say. */
@@ -187,7 +178,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
         private void begin(BiConsumer<@Nullable Void, @Nullable Throwable> end) {
             CompletionStage<Void> refresh;
             try {
-                refresh = CompletionStageDriver.run(transport, this::refreshing);
+                refresh = driver.run(this::refreshing);
             } catch (RuntimeException | Error refused) {
                 end.accept(null, refused);
                 return;

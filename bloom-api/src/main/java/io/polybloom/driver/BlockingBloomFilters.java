@@ -24,7 +24,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class BlockingBloomFilters implements BloomFilters {
 
     private final FilterEngine engine;
-    private final Transport<InFlight> transport;
     private final BlockingDriver driver;
 
     /** Creates the flavour over a transport. */
@@ -35,7 +34,6 @@ public final class BlockingBloomFilters implements BloomFilters {
     /** Creates the flavour over a transport, with an engine whose environment need not be that of the transport. */
     public BlockingBloomFilters(FilterEngine engine, Transport<InFlight> transport) {
         this.engine = engine;
-        this.transport = transport;
         this.driver = new BlockingDriver(transport);
     }
 
@@ -52,10 +50,7 @@ public final class BlockingBloomFilters implements BloomFilters {
     }
 
     private BlockingDriver driverFor(FilterOptions options) {
-        return options.acknowledgement()
-                .map(asked -> new BlockingDriver(AcknowledgedTransport.over(
-                        transport, asked, (inFlight, reading) -> () -> reading.apply(inFlight.await()))))
-                .orElse(driver);
+        return options.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.polybloom.driver;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Causes;
 import io.polybloom.spi.InFlight;
@@ -27,6 +28,12 @@ public final class BlockingDriver {
     /** Creates a driver for a transport. */
     public BlockingDriver(Transport<InFlight> transport) {
         this.transport = transport;
+    }
+
+    /** Returns a driver for which a write is done only when replicas have it. */
+    BlockingDriver acknowledgedBy(Acknowledgement asked) {
+        return new BlockingDriver(AcknowledgedTransport.over(
+                transport, asked, (inFlight, reading) -> () -> reading.apply(inFlight.await())));
     }
 
     /**

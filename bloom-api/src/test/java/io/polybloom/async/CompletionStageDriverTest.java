@@ -62,7 +62,7 @@ class CompletionStageDriverTest {
 
         assertEquals(
                 "done",
-                Stages.await(CompletionStageDriver.run(batch -> CompletableFuture.completedStage(ONE), () -> all)));
+                Stages.await(new CompletionStageDriver(batch -> CompletableFuture.completedStage(ONE)).run(() -> all)));
         assertEquals(101_000, received.get());
     }
 
@@ -86,7 +86,7 @@ class CompletionStageDriverTest {
                 }
             };
 
-            assertEquals(20_000, Stages.await(CompletionStageDriver.run(transport, () -> operation)));
+            assertEquals(20_000, Stages.await(new CompletionStageDriver(transport).run(() -> operation)));
         } finally {
             threads.shutdown();
         }
@@ -103,8 +103,8 @@ class CompletionStageDriverTest {
                 })
                 .iterator();
 
-        CompletionStageDriver.run(
-                transport, () -> new Step.Send<>(batches, 16, (batch, replies) -> true, () -> new Step.Done<>(1)));
+        new CompletionStageDriver(transport)
+                .run(() -> new Step.Send<>(batches, 16, (batch, replies) -> true, () -> new Step.Done<>(1)));
 
         assertEquals(4, transport.unanswered.size());
         assertEquals(4 + 4, produced.get());
@@ -116,9 +116,8 @@ class CompletionStageDriverTest {
     void aContinuationThatThrowsFailsTheStageWithItsException() throws Exception {
         FilterGoneException gone = new FilterGoneException("clicks", "gone");
         Manual transport = new Manual();
-        CompletionStage<Object> stage = CompletionStageDriver.run(
-                transport,
-                () -> send(1, 1, new AtomicInteger(), () -> {
+        CompletionStage<Object> stage = new CompletionStageDriver(transport)
+                .run(() -> send(1, 1, new AtomicInteger(), () -> {
                     throw gone;
                 }));
 
@@ -131,9 +130,8 @@ class CompletionStageDriverTest {
     @Test
     void errorsOfTheJvmReachTheCallerToo() throws Exception {
         StackOverflowError error = new StackOverflowError();
-        CompletionStage<Object> stage = CompletionStageDriver.run(
-                batch -> CompletableFuture.completedStage(ONE),
-                () -> send(1, 1, new AtomicInteger(), () -> {
+        CompletionStage<Object> stage = new CompletionStageDriver(batch -> CompletableFuture.completedStage(ONE))
+                .run(() -> send(1, 1, new AtomicInteger(), () -> {
                     throw error;
                 }));
 
@@ -144,12 +142,12 @@ class CompletionStageDriverTest {
     void complaintsAboutTheFilterFailTheStageAndThoseAboutArgumentsAreThrown() throws Exception {
         FilterGoneException gone = new FilterGoneException("clicks", "gone");
 
-        assertSame(gone, Stages.failureOf(CompletionStageDriver.run(new Manual(), () -> {
-            throw gone;
-        })));
+        assertSame(gone, Stages.failureOf(new CompletionStageDriver(new Manual()).run(() -> {
+                    throw gone;
+                })));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> CompletionStageDriver.run(new Manual(), () -> {
+                () -> new CompletionStageDriver(new Manual()).run(() -> {
                     throw new IllegalArgumentException();
                 }));
     }
@@ -170,7 +168,7 @@ class CompletionStageDriverTest {
                     (batch, replies) -> received.addAll(replies),
                     () -> new Step.Done<>(received.size()));
 
-            assertEquals(3, Stages.await(CompletionStageDriver.run(transport, () -> operation)));
+            assertEquals(3, Stages.await(new CompletionStageDriver(transport).run(() -> operation)));
             Reply.Failure failure = assertInstanceOf(Reply.Failure.class, received.get(0));
             assertSame(broken, failure.cause());
             assertTrue(failure.mayHaveBeenApplied());
@@ -182,7 +180,7 @@ class CompletionStageDriverTest {
         Manual transport = new Manual();
         AtomicInteger received = new AtomicInteger();
         CompletionStage<Integer> stage =
-                CompletionStageDriver.run(transport, () -> send(100, 4, received, () -> new Step.Done<>(1)));
+                new CompletionStageDriver(transport).run(() -> send(100, 4, received, () -> new Step.Done<>(1)));
 
         stage.toCompletableFuture().cancel(false);
         transport.unanswered.forEach(answer -> answer.complete(ONE));

@@ -98,6 +98,6 @@ public final class VertxBloom {
     }
 
     private static VertxBloomFilters filters(Transport<Future<List<Reply>>> transport, Redis redis) {
-        return new DrivenBloomFilters(new FilterEngine(transport), new VertxDriver(transport, redis));
+        return new FutureBloomFilters(new FilterEngine(transport), new VertxDriver(transport, redis));
     }
 }

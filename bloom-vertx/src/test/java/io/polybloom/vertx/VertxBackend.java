@@ -43,7 +43,7 @@ record VertxBackend(Way way) implements Backend {
                                 each -> VertxTransport.onCluster(first, Requests.toPrimaryOf(first), each))
                         .orElseGet(() -> VertxBloom.transport(clients));
                 VertxDriver driver = new VertxDriver(transport, clients.get(0));
-                return new FutureFilters(new DrivenBloomFilters(way.engine(transport), driver));
+                return new FutureFilters(new FutureBloomFilters(way.engine(transport), driver));
             }
             return new FutureFilters(
                     nodes.map(each -> VertxBloom.on(clients.get(0), each)).orElseGet(() -> VertxBloom.on(clients)));

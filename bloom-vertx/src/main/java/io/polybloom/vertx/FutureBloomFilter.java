@@ -2,21 +2,23 @@ package io.polybloom.vertx;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.driver.ClaimOperations;
 import io.polybloom.driver.FilterOperations;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** The operations of a filter, run by the driver. */
-class DrivenBloomFilter<T> implements VertxBloomFilter<T> {
+class FutureBloomFilter<T> implements VertxBloomFilter<T> {
 
     final FilterOperations<T> operations;
     final VertxDriver driver;
     private final VertxCalls calls;
 
-    DrivenBloomFilter(FilterOperations<T> operations, VertxDriver driver) {
+    FutureBloomFilter(FilterOperations<T> operations, VertxDriver driver) {
         this.operations = operations;
         this.driver = driver;
         this.calls = new VertxCalls(operations, driver);
@@ -54,7 +56,7 @@ class DrivenBloomFilter<T> implements VertxBloomFilter<T> {
 
     @Override
     public VertxClaims<T> claims(String writer) {
-        return new DrivenClaims<>(operations.claims(writer), driver);
+        return new FutureClaims<>(operations.claims(writer), driver);
     }
 
     @Override
@@ -90,5 +92,52 @@ class DrivenBloomFilter<T> implements VertxBloomFilter<T> {
     @Override
     public String toString() {
         return operations.toString();
+    }
+
+    /** The claims of a writer, run by the driver. */
+    private record FutureClaims<T>(ClaimOperations<T> operations, VertxDriver driver) implements VertxClaims<T> {
+
+        @Override
+        public Future<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
+            return driver.run(() -> operations.addAll(firstDelivery, elements));
+        }
+
+        @Override
+        public Future<Boolean> add(long delivery, T element) {
+            return driver.run(() -> operations.add(delivery, element));
+        }
+
+        @Override
+        public Future<Void> settle(long upTo) {
+            return driver.run(() -> operations.settle(upTo));
+        }
+
+        @Override
+        public Future<Long> unsettled() {
+            return driver.run(operations::unsettled);
+        }
+
+        @Override
+        public String toString() {
+            return operations.toString();
+        }
+    }
+
+    /** The operations of a filter whose elements can be removed, run by the driver. */
+    static final class Removable<T> extends FutureBloomFilter<T> implements VertxRemovableBloomFilter<T> {
+
+        Removable(FilterOperations<T> operations, VertxDriver driver) {
+            super(operations, driver);
+        }
+
+        @Override
+        public Future<Boolean> remove(T element) {
+            return driver.run(() -> operations.remove(element));
+        }
+
+        @Override
+        public Future<boolean[]> removeAll(Collection<? extends T> elements) {
+            return driver.run(() -> operations.removeAll(elements));
+        }
     }
 }
