@@ -113,7 +113,7 @@ public final class BlockingDriver {
         try {
             replies = oldest.inFlight().await();
             while (interrupts.haveCutShort(replies)) {
-                if (isUnsent(replies)) {
+                if (replies.stream().noneMatch(Reply::mayHaveBeenApplied)) {
                     sent.add(new Sent(oldest.batch(), way.send(oldest.batch())));
                     return;
                 }
@@ -124,15 +124,6 @@ public final class BlockingDriver {
             return;
         }
         flight.answered(oldest.batch(), replies);
-    }
-
-    private static boolean isUnsent(List<Reply> replies) {
-        for (Reply reply : replies) {
-            if (!(reply instanceof Reply.Failure failure) || failure.mayHaveBeenApplied()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Awaits the batches in flight, because each holds a connection until it has been awaited. */

@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Reply {
 
+    /**
+     * Returns whether the command may have taken effect: false only for a {@link Failure} of which it is certain that
+     * it did not.
+     */
+    default boolean mayHaveBeenApplied() {
+        return true;
+    }
+
     /** An integer, such as the reply to BITCOUNT. */
     record Int(long value) implements Reply {}
 

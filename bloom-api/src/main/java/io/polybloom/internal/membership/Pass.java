@@ -173,7 +173,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             refused.addAll(chunk.complete(access, Taking.NOTHING));
             return result.isSound();
         }
-        if (access.isWrite() && mayHaveBeenApplied(replies)) {
+        if (access.isWrite() && replies.stream().anyMatch(Reply::mayHaveBeenApplied)) {
             result.noteWrite(chunk);
         }
         try {
@@ -217,15 +217,6 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();
         return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)).chunk());
-    }
-
-    private static boolean mayHaveBeenApplied(List<Reply> replies) {
-        for (Reply reply : replies) {
-            if (!(reply instanceof Reply.Failure failure) || failure.mayHaveBeenApplied()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Takes the layers in turn, so that chunks of several layers are in flight at the same time. */

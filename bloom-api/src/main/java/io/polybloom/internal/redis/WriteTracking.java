@@ -41,8 +41,8 @@ public final class WriteTracking<R> implements Step.Observer<R> {
     @Override
     public void answered(Batch batch, List<Reply> replies) {
         for (int i = 0; i < replies.size(); i++) {
-            boolean isRefused = replies.get(i) instanceof Reply.Failure failed && !failed.mayHaveBeenApplied();
-            mayHaveBeenApplied |= batch.commands().get(i).isWrite() && !isRefused;
+            mayHaveBeenApplied |=
+                    batch.commands().get(i).isWrite() && replies.get(i).mayHaveBeenApplied();
         }
     }
 }
