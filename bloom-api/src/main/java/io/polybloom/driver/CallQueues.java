@@ -44,7 +44,7 @@ final class CallQueues {
         int mostTogether = Math.max(1, Chunk.MAX_BITS_OF_AN_ADD / hashes);
         this.operations = operations;
         this.filter = filter;
-        this.queues = IntStream.range(0, filter.opening().environment().servers())
+        this.queues = IntStream.range(0, filter.environment().servers())
                 .mapToObj(server -> new CallQueue(mostUnderWay, mostTogether, MOST_WAITING))
                 .toList();
     }

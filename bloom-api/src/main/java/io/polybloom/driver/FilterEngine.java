@@ -1,32 +1,24 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.Acknowledgement;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
-import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.counter.StoredCounter;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.mirror.Mirror;
 import io.polybloom.internal.mirror.Mirrors;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.transfer.FilterTasks;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
@@ -55,8 +47,7 @@ public final class FilterEngine {
         Objects.requireNonNull(funnel, "funnel");
         options.requireAllowedBy(spec);
         String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
-        Step<OpenFilter> opening = requireOnDisk(spec.name(), options)
-                .then(given -> OpenFilter.open(spec, elementFormat, options, environment));
+        Step<OpenFilter> opening = OpenFilter.open(spec, elementFormat, options, environment);
         return options.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
@@ -82,33 +73,6 @@ public final class FilterEngine {
      */
     public <T> CounterOperations<T> counter(String name, Funnel<? super T> funnel) {
         return new CounterOperations<>(new StoredCounter(name, environment), funnel);
-    }
-
-    /**
-     * Asks each server, before anything is written, whether it can tell what is on disk.
-     *
-     * @throws UnsupportedFilterException in the step, if a server cannot
-     */
-    private Step<Void> requireOnDisk(String name, FilterOptions options) {
-        if (!options.acknowledgement().map(Acknowledgement::persisted).orElse(false)) {
-            return Step.done();
-        }
-        return requireOnDisk(0, Commands.areWritesOnDisk(name.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private Step<Void> requireOnDisk(int server, Command question) {
-        if (server == environment.servers()) {
-            return Step.done();
-        }
-        return Step.send(new Batch(server, server, List.of(question)), replies -> {
-            if (replies.get(0) instanceof Reply.Failure refused && refused.serverError() != null) {
-                throw new UnsupportedFilterException("persisted() needs WAITAOF, which Redis 7.2 and later and Valkey"
-                        + " have, a server with 'appendonly yes' and a user who may send it. The server says: "
-                        + refused.serverError());
-            }
-            Answers.requireSuccess(question, replies.get(0));
-            return requireOnDisk(server + 1, question);
-        });
     }
 
     /**

@@ -63,7 +63,7 @@ public final class FullnessCheck {
         Step<Snapshot> acted = switch (watch.policy()) {
             case DEGRADE -> Step.done(now);
             case REJECT -> close();
-            case GROW -> new Growth(filter, now).start();
+            case GROW -> filter.grow(generation);
         };
         return acted.also(newer -> watch.tell(stats));
     }

@@ -76,8 +76,8 @@ public final class ClaimedAdd {
         this.elements = elements;
         this.first = first;
         this.last = first + elements.size() - 1;
-        this.rounds = new RoundLimit(filter.opening().name());
-        this.token = filter.opening().environment().ids().get();
+        this.rounds = new RoundLimit(filter.name());
+        this.token = filter.environment().ids().get();
     }
 
     /** Returns the steps of the operation; one answer per element. */

@@ -88,7 +88,7 @@ public final class OpenClaims {
                         : new ClaimsBirth(
                                         now.generation().description(),
                                         writer,
-                                        filter.opening().environment().ids())
+                                        filter.environment().ids())
                                 .start()
                                 .recover(failure -> explain(now, failure))
                                 .then(stored -> isOf(now, stored)

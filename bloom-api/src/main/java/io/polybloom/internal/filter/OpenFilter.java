@@ -1,5 +1,6 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
@@ -14,6 +15,7 @@ import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -66,11 +68,16 @@ public final class OpenFilter {
      */
     public static Step<OpenFilter> open(
             FilterSpec spec, String elementFormat, FilterOptions options, Environment environment) {
-        Opening opening = Opening.of(spec, elementFormat, environment);
-        Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-        return generation.map(found -> {
-            options.requireAllowedBy(found.description());
-            return new OpenFilter(opening, found, options);
+        boolean isOnDisk =
+                options.acknowledgement().map(Acknowledgement::persisted).orElse(false);
+        Step<Void> checked = isOnDisk ? Opening.requireOnDisk(spec.name(), environment) : Step.done();
+        return checked.then(able -> {
+            Opening opening = Opening.of(spec, elementFormat, environment);
+            Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
+            return generation.map(found -> {
+                options.requireAllowedBy(found.description());
+                return new OpenFilter(opening, found, options);
+            });
         });
     }
 
@@ -153,6 +160,11 @@ public final class OpenFilter {
     /** Returns how often operations have looked for a successor since the last call. */
     public long takeRecoveries() {
         return recoveries.getAndSet(0);
+    }
+
+    /** Returns the environment in which the filter was opened. */
+    public Environment environment() {
+        return opening.environment();
     }
 
     public Opening opening() {
@@ -384,6 +396,28 @@ public final class OpenFilter {
             Recovery recovery = new Recovery(this, full, Access.ADD, dead);
             return recovery.findSuccessor().map(Optional::of);
         });
+    }
+
+    /**
+     * Opens the layer after the newest one of a full generation, unless another client already has or the generation
+     * was replaced; the value is the snapshot with which the operation continues.
+     */
+    public Step<Snapshot> grow(Generation full) {
+        return refresh(full).then(newer -> {
+            Generation current = newer.generation();
+            boolean isStillFull = current.isSameAs(full)
+                    && current.layers().size() == full.layers().size();
+            return isStillFull ? openNextLayer(full) : Step.done(newer);
+        });
+    }
+
+    /** Opens the layer after the newest one and adopts it; if that met partitions that are not alive, the successor. */
+    public Step<Snapshot> openNextLayer(Generation full) {
+        return new LayerOpening(full, environment().ids())
+                .start()
+                .then(opened -> opened.dead().isEmpty()
+                        ? takeUp(opened.stored(), full)
+                        : new Recovery(this, full, Access.ADD, opened.dead()).findSuccessor());
     }
 
     /**

@@ -63,8 +63,7 @@ public final class Recovery {
                         .filter(partition -> partition.layer().hasTrailer())
                         .toList()
                 : List.of();
-        return PartitionSweep.removeRecreated(
-                        recreated, filter.opening().environment().ids())
+        return PartitionSweep.removeRecreated(recreated, filter.environment().ids())
                 .recover(failure -> {
                     cleanUpFailure = failure;
                     return Step.done();

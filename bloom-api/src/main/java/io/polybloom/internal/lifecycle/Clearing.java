@@ -52,7 +52,7 @@ final class Clearing {
         if (!old.origin().equals(seen.description().origin())) {
             return takeUp(found);
         }
-        SpecComparison.requireServers(old, filter.opening().environment().servers());
+        SpecComparison.requireServers(old, filter.environment().servers());
         return Descriptions.isUsable(old)
                 ? PartitionSweep.unlinkAtOnce(found.claimedLayers(old))
                         .then(removed -> Closing.beforeClear(config, old).start())
@@ -62,7 +62,7 @@ final class Clearing {
 
     private Step<Void> publish(FilterDescription old) {
         FilterDescription cleared = Descriptions.cleared(
-                old, old.clears() + 1, filter.opening().environment().ids().get());
+                old, old.clears() + 1, filter.environment().ids().get());
         Command publish = ConfigCommands.publish(config.bytes(), cleared);
         return config.put(publish).then(put -> {
             Optional<ConfigRecord> now = put.now();

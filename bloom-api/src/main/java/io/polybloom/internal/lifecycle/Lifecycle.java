@@ -78,7 +78,7 @@ public sealed class Lifecycle {
 
         OfAnotherSystem(OpenFilter filter, Optional<ForeignConfig> config) {
             super(filter);
-            this.clock = filter.opening().environment().clock();
+            this.clock = filter.environment().clock();
             this.partitions =
                     filter.snapshot().generation().newest().partitions().toList();
             this.config = config;
@@ -150,7 +150,7 @@ public sealed class Lifecycle {
         public Step<Void> clear() {
             return Step.done().then(refused -> {
                 throw new UnsupportedFilterException("the filter '"
-                        + filter.opening().name()
+                        + filter.name()
                         + "' was created by BF.RESERVE with a false-positive rate that the server does not report: to"
                         + " empty it, delete it and reserve it again");
             });

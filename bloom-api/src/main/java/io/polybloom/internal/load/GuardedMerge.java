@@ -77,7 +77,7 @@ public final class GuardedMerge {
         }
         PartitionPieces pieces = rest.next();
         layers.add(pieces.partition().layer());
-        return new Merge(pieces, filter.opening().environment(), this::expiryToApply)
+        return new Merge(pieces, filter.environment(), this::expiryToApply)
                 .run()
                 .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, pieces.partition()));
     }

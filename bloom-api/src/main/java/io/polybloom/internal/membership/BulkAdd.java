@@ -78,7 +78,7 @@ final class BulkAdd extends LayeredOperation {
         Taking wanted = hasAsked ? taking : exchanging(now);
         if (!hasAsked && wanted.where().needsGroups()) {
             hasAsked = true;
-            Environment environment = filter.opening().environment();
+            Environment environment = filter.environment();
             Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
             return filter.groups().ask(oneOfEachServer).then(given -> {
                 taking = given ? wanted : taking;

@@ -220,7 +220,7 @@ public abstract class BulkOperation {
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
         boolean answersWrite = access.isWrite() && !way.isWrite();
-        WireSample sample = new WireSample(filter.opening().environment());
+        WireSample sample = new WireSample(filter.environment());
         Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite, sample);
         begin(begun.result());
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
@@ -247,7 +247,7 @@ public abstract class BulkOperation {
         Form form = Form.of(access, layer, bits, usual.ofSeveral(partitions));
         double nanos = partitions * usual.nanos(form.cost(access, layer, bits));
         ExchangeCost ofTrial = Form.WHOLE.cost(access, layer, bits).times(partitions);
-        Wire wire = filter.opening().environment().wire();
+        Wire wire = filter.environment().wire();
         return wire.isTimeForTrial(nanos, ofTrial.server(), ofTrial.bytes()) ? trial : usual;
     }
 

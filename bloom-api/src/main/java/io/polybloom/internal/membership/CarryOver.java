@@ -12,7 +12,6 @@ import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.NextLayerOpening;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
@@ -38,7 +37,7 @@ final class CarryOver {
     /** Prepares to bring the elements at some places. */
     CarryOver(OpenFilter filter, Elements elements, BitSet which) {
         this.filter = filter;
-        this.rounds = new RoundLimit(filter.opening().name());
+        this.rounds = new RoundLimit(filter.name());
         this.elements = elements.again();
         this.which = which;
     }
@@ -138,21 +137,14 @@ final class CarryOver {
 
     private Step<Void> openCurrent(Generation now, BitSet rest) {
         rounds.next();
-        return new LayerOpening(now, ids()).start().then(opened -> {
-            if (!opened.dead().isEmpty()) {
-                return new Recovery(filter, now, Access.ADD, opened.dead())
-                        .findSuccessor()
-                        .then(successor -> bring(now, successor.generation()));
-            }
-            return filter.takeUp(opened.stored(), now)
-                    .then(newer -> newer.generation().isSameAs(now)
-                            ? toCurrent(newer.generation(), rest)
-                            : bring(now, newer.generation()));
-        });
+        return filter.openNextLayer(now)
+                .then(newer -> newer.generation().isSameAs(now)
+                        ? toCurrent(newer.generation(), rest)
+                        : bring(now, newer.generation()));
     }
 
     private Supplier<String> ids() {
-        return filter.opening().environment().ids();
+        return filter.environment().ids();
     }
 
     private static Step<Void> rest(BitSet all, BitSet brought, Function<BitSet, Step<Void>> next) {
@@ -196,7 +188,7 @@ final class CarryOver {
         List<Layer> layers = new Generation(layer.filter()).layers();
         return PartitionSweep.seal(layers.get(layer.index() - 1))
                 .then(dead -> PartitionSweep.removeRecreated(
-                        dead, filter.opening().environment().ids()));
+                        dead, filter.environment().ids()));
     }
 
     private static Step<Sampling> measure(Layer layer) {

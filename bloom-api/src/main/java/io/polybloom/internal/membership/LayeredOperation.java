@@ -110,7 +110,7 @@ abstract class LayeredOperation extends BulkOperation {
         }
         inSealed.and(elements.having(ElementOutcome.UNKNOWN, from, to));
         if (access == Access.ADD && !inSealed.isEmpty()) {
-            String name = filter.opening().name();
+            String name = filter.name();
             throw report(new LostDataException(
                     name,
                     "the filter '" + name + "' was cleared or rebuilt while it grew and elements were added: whether "

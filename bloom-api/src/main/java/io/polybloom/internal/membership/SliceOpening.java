@@ -28,7 +28,7 @@ public final class SliceOpening {
                         now.generation(),
                         now.present().isForgotten(),
                         now.present().slice(),
-                        filter.opening().environment().ids())
+                        filter.environment().ids())
                 .start()
                 .then(made -> filter.refresh(now.generation()))
                 .also(this::requireProgress)

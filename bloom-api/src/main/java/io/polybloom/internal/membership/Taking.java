@@ -36,7 +36,7 @@ record Taking(WholePartitions where, double nanosPerByte, double mostBytes) {
 
     /** For an operation of a filter, by what its wire has shown. */
     static Taking on(OpenFilter filter, Access access) {
-        double nanosPerByte = filter.opening().environment().wire().nanosPerByte();
+        double nanosPerByte = filter.environment().wire().nanosPerByte();
         return at(nanosPerByte, filter.wholePartitions(access));
     }
 

@@ -3,11 +3,21 @@ package io.polybloom.internal.open;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** How filters of one kind are found and made: the native ones, or those of another system. Immutable. */
 public abstract class Opening {
@@ -32,6 +42,28 @@ public abstract class Opening {
                         ? new ModuleOpening(spec.name(), layout, environment)
                         : new ForeignOpening(spec, layout, environment))
                 .orElseGet(() -> new NativeOpening(spec.name(), elementFormat, environment));
+    }
+
+    /**
+     * Asks each server, before anything is written, whether it can tell what is on disk.
+     *
+     * @throws UnsupportedFilterException in the step, if a server cannot
+     */
+    public static Step<Void> requireOnDisk(String name, Environment environment) {
+        Command question = Commands.areWritesOnDisk(name.getBytes(StandardCharsets.UTF_8));
+        return Steps.each(IntStream.range(0, environment.servers()).iterator(), server -> ask(server, question));
+    }
+
+    private static Step<Void> ask(int server, Command question) {
+        return Step.send(new Batch(server, server, List.of(question)), replies -> {
+            if (replies.get(0) instanceof Reply.Failure refused && refused.serverError() != null) {
+                throw new UnsupportedFilterException("persisted() needs WAITAOF, which Redis 7.2 and later and Valkey"
+                        + " have, a server with 'appendonly yes' and a user who may send it. The server says: "
+                        + refused.serverError());
+            }
+            Answers.requireSuccess(question, replies.get(0));
+            return Step.done();
+        });
     }
 
     /** Returns the filter's name. */

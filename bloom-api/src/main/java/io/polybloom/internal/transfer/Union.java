@@ -5,7 +5,6 @@ import io.polybloom.FilterMerge;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.FullnessCheck;
-import io.polybloom.internal.capacity.Growth;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.OpenFilter;
@@ -147,7 +146,7 @@ final class Union {
         Generation generation = now.generation();
         return layer < generation.layers().size()
                 ? Step.done(now)
-                : new Growth(filter, now).start().then(grown -> requireSame(filter, generation, grown));
+                : filter.grow(generation).then(grown -> requireSame(filter, generation, grown));
     }
 
     private Step<Void> merge(int layer, OpenFilter filter, Snapshot now) {
