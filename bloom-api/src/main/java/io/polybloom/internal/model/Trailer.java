@@ -1,5 +1,7 @@
 package io.polybloom.internal.model;
 
+import java.util.Arrays;
+
 /**
  * What the byte behind the bits of a partition says. Its last bits are the marks of rebuilds: each rebuild of a
  * generation has a bit of its own, which is set and never removed, so no command that arrives late can take back the
@@ -24,11 +26,22 @@ public record Trailer(boolean isAlive, boolean isSealed, int latestMark) {
     private static final int ALIVE = 0x80;
     private static final int SEALED = 0x40;
 
-    /** Reads the byte, from its eight lowest bits. */
-    public static Trailer of(long bits) {
-        int marks = (int) bits & (1 << MARKS) - 1;
+    /** The meaning of each byte, so that to read one makes no garbage. */
+    private static final Trailer[] ALL = new Trailer[1 << Byte.SIZE];
+
+    static {
+        Arrays.setAll(ALL, Trailer::read);
+    }
+
+    private static Trailer read(int bits) {
+        int marks = bits & (1 << MARKS) - 1;
         int latest = marks == 0 ? 0 : MARKS - Integer.numberOfTrailingZeros(marks);
         return new Trailer((bits & ALIVE) != 0, (bits & SEALED) != 0, latest);
+    }
+
+    /** Reads the byte, from the eight lowest bits of a number. */
+    public static Trailer of(long bits) {
+        return ALL[(int) bits & 0xff];
     }
 
     /** Returns how far after the bits of a partition the mark of a rebuild is. */

@@ -10,46 +10,66 @@ import io.polybloom.internal.model.Trailer;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
-import java.util.function.IntToLongFunction;
 
 /** The answer of a partition about some elements: its trailer and whether their bits were set. */
 public final class PartitionAnswer {
 
+    /** What an answer says of its elements, by their places in the batch. */
+    interface Outcomes {
+
+        ElementOutcome of(int place);
+
+        default boolean isInNewest(int place) {
+            return of(place) == ElementOutcome.PRESENT;
+        }
+    }
+
+    private abstract static class InCells implements Outcomes {
+
+        private final Cells cells;
+
+        InCells(Cells cells) {
+            this.cells = cells;
+        }
+
+        /** Returns the columns that are set in all cells of an element. */
+        abstract long common(int place);
+
+        @Override
+        public ElementOutcome of(int place) {
+            return outcome(cells.isPresent(common(place)));
+        }
+
+        @Override
+        public boolean isInNewest(int place) {
+            return cells.isInNewest(common(place));
+        }
+    }
+
     private final Trailer trailer;
     private final boolean isEnded;
     private final boolean hasTakenExpiry;
-    private final IntFunction<ElementOutcome> outcomes;
-    private final IntPredicate areInNewest;
+    private final Outcomes outcomes;
 
-    private PartitionAnswer(
-            Trailer trailer,
-            boolean isEnded,
-            boolean hasTakenExpiry,
-            IntFunction<ElementOutcome> outcomes,
-            IntPredicate areInNewest) {
+    private PartitionAnswer(Trailer trailer, boolean isEnded, boolean hasTakenExpiry, Outcomes outcomes) {
         this.trailer = trailer;
         this.isEnded = isEnded;
         this.hasTakenExpiry = hasTakenExpiry;
         this.outcomes = outcomes;
-        this.areInNewest = areInNewest;
     }
 
-    private static PartitionAnswer of(
-            Trailer trailer, boolean isEnded, boolean hasTakenExpiry, IntFunction<ElementOutcome> outcomes) {
-        return new PartitionAnswer(
-                trailer, isEnded, hasTakenExpiry, outcomes, place -> outcomes.apply(place) == ElementOutcome.PRESENT);
+    private PartitionAnswer(Trailer trailer, Outcomes outcomes) {
+        this(trailer, false, false, outcomes);
     }
 
     /** Returns the answer of a partition, in whose trailer it says whether it is alive, with known outcomes. */
     public static PartitionAnswer of(Trailer trailer, List<ElementOutcome> outcomes) {
-        return of(trailer, false, false, outcomes::get);
+        return new PartitionAnswer(trailer, outcomes::get);
     }
 
     /** Returns the answer of a partition that is not alive. */
     public static PartitionAnswer dead() {
-        return of(Trailer.DEAD, false, false, place -> ElementOutcome.UNKNOWN);
+        return new PartitionAnswer(Trailer.DEAD, place -> ElementOutcome.UNKNOWN);
     }
 
     /**
@@ -58,22 +78,12 @@ public final class PartitionAnswer {
      * @param outcomes the outcomes of all elements; unknown where the partition was removed before the answer
      */
     public static PartitionAnswer ended(List<ElementOutcome> outcomes) {
-        return of(Trailer.DEAD, true, false, outcomes::get);
+        return new PartitionAnswer(Trailer.DEAD, true, false, outcomes::get);
     }
 
     /** Returns the answer to a {@link WholeExchange}. */
-    static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenExpiry, IntFunction<ElementOutcome> outcomes) {
-        return of(trailer, false, hasTakenExpiry, outcomes);
-    }
-
-    /** Returns an answer by cells, by the columns that are set in all cells of an element. */
-    private static PartitionAnswer ofCells(Trailer trailer, Cells cells, IntToLongFunction common) {
-        return new PartitionAnswer(
-                trailer,
-                false,
-                false,
-                place -> outcome(cells.isPresent(common.applyAsLong(place))),
-                place -> cells.isInNewest(common.applyAsLong(place)));
+    static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenExpiry, Outcomes outcomes) {
+        return new PartitionAnswer(trailer, false, hasTakenExpiry, outcomes);
     }
 
     /**
@@ -93,18 +103,19 @@ public final class PartitionAnswer {
         if (layer.hasCounters()) {
             // A counter that is incremented is answered with its value after that.
             int untouched = access == Access.ADD ? 1 : 0;
-            return of(
-                    trailer,
-                    false,
-                    false,
-                    place -> outcome(areAllBut(untouched, values, first + place * stride, hashes)));
+            return new PartitionAnswer(
+                    trailer, place -> outcome(areAllBut(untouched, values, first + place * stride, hashes)));
         }
-        return ofCells(trailer, layer.cells(), place -> {
-            long common = -1;
-            for (int i = 0; i < hashes; i++) {
-                common &= values[first + place * stride + i];
+        return new PartitionAnswer(trailer, new InCells(layer.cells()) {
+
+            @Override
+            long common(int place) {
+                long common = -1;
+                for (int i = 0; i < hashes; i++) {
+                    common &= values[first + place * stride + i];
+                }
+                return common;
             }
-            return common;
         });
     }
 
@@ -163,12 +174,16 @@ public final class PartitionAnswer {
         Cells cells = layer.cells();
         int hashes = layer.geometry().hashes();
         int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
-        return ofCells(trailer, cells, place -> {
-            long common = -1;
-            for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-                common &= cells.read(blocks[place], offsets.get(i) % cellsOfABlock);
+        return new PartitionAnswer(trailer, new InCells(cells) {
+
+            @Override
+            long common(int place) {
+                long common = -1;
+                for (int i = place * hashes; i < (place + 1) * hashes; i++) {
+                    common &= cells.read(blocks[place], offsets.get(i) % cellsOfABlock);
+                }
+                return common;
             }
-            return common;
         });
     }
 
@@ -179,13 +194,17 @@ public final class PartitionAnswer {
     public static PartitionAnswer ofString(Partition partition, byte[] bytes, Offsets offsets) {
         Cells cells = partition.layer().cells();
         long[] places = new long[partition.layer().geometry().hashes()];
-        return ofCells(Answers.trailer(partition, bytes), cells, place -> {
-            offsets.find(place, places);
-            long common = -1;
-            for (long each : places) {
-                common &= cells.read(bytes, each);
+        return new PartitionAnswer(Answers.trailer(partition, bytes), new InCells(cells) {
+
+            @Override
+            long common(int place) {
+                offsets.find(place, places);
+                long common = -1;
+                for (long each : places) {
+                    common &= cells.read(bytes, each);
+                }
+                return common;
             }
-            return common;
         });
     }
 
@@ -229,11 +248,11 @@ public final class PartitionAnswer {
      * added again; in any other filter, whether it was present.
      */
     public boolean isInNewest(int place) {
-        return areInNewest.test(place);
+        return outcomes.isInNewest(place);
     }
 
     /** Returns the outcome of an element by the old bits, by its index in the batch: new if any of them was 0. */
     public ElementOutcome outcome(int place) {
-        return outcomes.apply(place);
+        return outcomes.of(place);
     }
 }
