@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
 public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /**
-     * The most chunks in flight; the transport may allow fewer. A compromise: more hide the round trips to many
-     * partitions, and hold more memory.
+     * The most chunks in flight; the transport may allow fewer. With fewer than there are partitions, a small call
+     * waits more than once. With many more, to compare each chunk with all that are in flight would take its time.
      */
-    private static final int WINDOW = 16;
+    private static final int WINDOW = 256;
 
     /**
-     * About the bytes of whole partitions in flight. A compromise, too: each is on its way to the server, on its way
-     * back, or being answered.
+     * About the bytes of chunks in flight. A compromise: more hide the round trips to many partitions, and hold more
+     * memory, since each is on its way to the server, on its way back, or being answered.
      */
     private static final long MOST_BYTES_IN_FLIGHT = 2 << 20;
 

@@ -21,7 +21,9 @@ import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import java.time.Duration;
@@ -110,6 +112,31 @@ class BulkOperationTest {
                 5000 * hashes,
                 bitsOfPartition.values().stream().mapToInt(bits -> bits).sum());
         assertEquals(7, bitsOfPartition.size());
+    }
+
+    /** A network makes each further round trip as expensive as the first. */
+    @Test
+    void asksAllPartitionsOfASmallCallAtOnce() {
+        Transport<InFlight> joining = new Transport<>() {
+            @Override
+            public InFlight send(Batch batch) {
+                return redis.send(batch);
+            }
+
+            @Override
+            public boolean joinsSlots() {
+                return true;
+            }
+        };
+        FilterSpec wide =
+                FilterSpec.named("wide").capacity(20_000).partitions(60).build();
+        BloomFilter<CharSequence> ofManyPartitions = new BlockingBloomFilters(joining).open(wide, TEXT);
+        redis.batches.clear();
+        ofManyPartitions.addAll(words(75));
+        ofManyPartitions.mightContainAll(words(75));
+        List<Integer> commands = redis.batches.stream().map(Batch::size).toList();
+        assertEquals(2, commands.size(), "commands of each batch " + commands);
+        assertTrue(commands.get(0) > 32, "partitions " + commands.get(0));
     }
 
     /**
