@@ -53,11 +53,20 @@ public final class Flight {
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
-    private final int mostParts;
+
+    /** The room for batches in flight, and for those that one pipeline may join. */
+    private final int room;
+
+    private final int roomOfAPipeline;
     private final boolean joins;
     private final boolean keepsOrder;
     private final boolean needsProof;
     private final List<Batch> flying = new ArrayList<>(FEW);
+
+    /** How much of the room is taken, and by which batches if by more than one share each. */
+    private int taken;
+
+    private final Map<Batch, Integer> shares = new IdentityHashMap<>(FEW);
     private final Map<Batch, Pipeline> pipelines = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
@@ -68,7 +77,9 @@ public final class Flight {
         batches = send.batches();
         receiver = send.receiver();
         window = Math.max(1, transport.window());
-        mostParts = Math.max(1, send.window());
+        room = Math.max(1, send.window());
+        // The rest is for the next one, which is made while this one is on its way.
+        roomOfAPipeline = window > 1 ? Math.max(1, room / 2) : room;
         joins = transport.joinsSlots();
         keepsOrder = transport.keepsOrder();
         needsProof = !transport.redirects();
@@ -133,18 +144,31 @@ public final class Flight {
 
     /** Returns the first batch that may be sent: one that waits holds up only those that must not overtake it. */
     private @Nullable Batch firstThatMayDepart() {
-        if (inFlight == window || flying.size() == mostParts) {
+        if (inFlight == window || taken >= room) {
             return null;
         }
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
-            if (mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
+            if (fits(batch, room) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
                 each.remove();
-                flying.add(batch);
+                take(batch);
                 return batch;
             }
         }
         return null;
+    }
+
+    private boolean fits(Batch batch, int most) {
+        return flying.isEmpty() || taken + receiver.share(batch) <= most;
+    }
+
+    private void take(Batch batch) {
+        int share = receiver.share(batch);
+        flying.add(batch);
+        taken += share;
+        if (share > 1) {
+            shares.put(batch, share);
+        }
     }
 
     private boolean mayDepart(Batch batch) {
@@ -179,15 +203,20 @@ public final class Flight {
     private List<Batch> join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
         int arguments = arguments(first);
-        while (flying.size() < mostParts && arguments < LITTLE) {
+        int most = Math.min(room, taken - receiver.share(first) + roomOfAPipeline);
+        while (arguments < LITTLE) {
             if (prepared.isEmpty() && mayAskForMore() && batches.hasNext()) {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();
-            if (next == null || next.isGroup() || next.server() != first.server() || isFlyingFor(next)) {
+            if (next == null
+                    || next.isGroup()
+                    || next.server() != first.server()
+                    || isFlyingFor(next)
+                    || !fits(next, most)) {
                 break;
             }
-            flying.add(next);
+            take(next);
             parts.add(prepared.remove());
             arguments += arguments(next);
         }
@@ -268,6 +297,8 @@ public final class Flight {
         for (int i = 0; i < flying.size(); i++) {
             if (flying.get(i) == landed) {
                 flying.remove(i);
+                Integer share = shares.remove(landed);
+                taken -= share == null ? 1 : share;
                 return;
             }
         }

@@ -25,10 +25,13 @@ public final class ConnectionTransport implements Transport<InFlight> {
         this.pool = pool;
     }
 
-    /** Returns 2: one batch at the server and another one on its way to it. */
+    /**
+     * Returns 8: replies are read in order, so while a large one is on its way back, enough must be on its way to the
+     * server.
+     */
     @Override
     public int window() {
-        return 2;
+        return 8;
     }
 
     @Override

@@ -61,6 +61,11 @@ final class ObservedStep<R> implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
+    public int share(Batch batch) {
+        return send.receiver().share(batch);
+    }
+
+    @Override
     public boolean runsCallersCode() {
         return send.receiver().runsCallersCode();
     }

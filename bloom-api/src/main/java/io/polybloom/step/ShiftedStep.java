@@ -52,6 +52,11 @@ final class ShiftedStep implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
+    public int share(Batch batch) {
+        return send.receiver().share(Objects.requireNonNull(originals.get(batch)));
+    }
+
+    @Override
     public boolean runsCallersCode() {
         return send.receiver().runsCallersCode();
     }

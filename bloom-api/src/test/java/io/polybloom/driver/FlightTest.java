@@ -19,8 +19,10 @@ import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -127,20 +129,59 @@ class FlightTest {
     }
 
     @Test
-    void joinsNoMoreThanTheWindowOfTheStepAllows() {
-        Flight flight = new Flight(
-                new Step.Send<Void>(
-                        List.of(batch(0, 1), batch(0, 2), batch(0, 3), batch(0, 4))
-                                .iterator(),
-                        3,
-                        this::receive,
-                        () -> null),
-                joining(2));
+    void joinsHalfOfWhatTheStepAllowsAndSendsTheOtherHalfBehindIt() {
+        Batch[] batches =
+                IntStream.rangeClosed(1, 7).mapToObj(key -> batch(0, key)).toArray(Batch[]::new);
+        Flight flight =
+                new Flight(new Step.Send<Void>(List.of(batches).iterator(), 6, this::receive, () -> null), joining(3));
         Batch first = flight.poll();
         assertEquals(3, first.size());
+        assertEquals(3, flight.poll().size());
         assertNull(flight.poll(), "the transport has room, but the step wants no more");
         flight.answered(first, List.of(ONE, ONE, ONE));
         assertEquals(1, flight.poll().size());
+    }
+
+    @Test
+    void joinsAllThatTheStepAllowsWhereNothingIsSentBehindIt() {
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(batch(0, 1), batch(0, 2)).iterator(), 2, this::receive, () -> null),
+                joining(1));
+        assertEquals(2, flight.poll().size());
+    }
+
+    @Test
+    void aBatchTakesItsShareOfTheWindow() {
+        Batch small = batch(0, 1);
+        Batch large = batch(0, 2);
+        Batch other = batch(0, 3);
+        Batch tooLarge = batch(0, 4);
+        Map<Batch, Integer> shares = new IdentityHashMap<>(Map.of(large, 3, tooLarge, 9));
+        Step.Receiver receiver = new Step.Receiver() {
+            @Override
+            public boolean receive(Batch batch, List<Reply> replies) {
+                return true;
+            }
+
+            @Override
+            public int share(Batch batch) {
+                return shares.getOrDefault(batch, 1);
+            }
+        };
+        Flight flight = new Flight(
+                new Step.Send<Void>(List.of(large, tooLarge, small, other).iterator(), 4, receiver, () -> null),
+                transport(4));
+        assertSame(large, flight.poll());
+        assertSame(small, flight.poll(), "there is room for it, but not for the one before it");
+        assertNull(flight.poll(), "the window is full");
+        flight.answered(large, List.of(ONE));
+        assertSame(other, flight.poll());
+        flight.answered(small, List.of(ONE));
+        assertNull(flight.poll(), "it flies alone");
+        flight.answered(other, List.of(ONE));
+        assertSame(tooLarge, flight.poll());
+        flight.answered(tooLarge, List.of(ONE));
+        assertTrue(flight.isOver());
     }
 
     @Test
@@ -171,18 +212,16 @@ class FlightTest {
     }
 
     @Test
-    void aTransportThatKeepsOrderGetsTheNextOfALaneAtOnce() {
-        Batch first = batch(0, 1);
-        Batch second = batch(0, 1);
+    void aTransportThatKeepsOrderGetsFourOfALaneAtOnce() {
+        List<Batch> lane = Stream.generate(() -> batch(0, 1)).limit(5).toList();
         Transport<InFlight> ordered = new ConnectionTransport(() -> {
             throw new IllegalStateException("not used");
         });
-        Flight flight = new Flight(
-                new Step.Send<Void>(List.of(first, second, batch(0, 1)).iterator(), 16, this::receive, () -> null),
-                ordered);
-        assertSame(first, flight.poll());
-        assertSame(second, flight.poll());
-        assertNull(flight.poll(), "the window is full");
+        Flight flight = new Flight(new Step.Send<Void>(lane.iterator(), 16, this::receive, () -> null), ordered);
+        for (Batch batch : lane.subList(0, 4)) {
+            assertSame(batch, flight.poll());
+        }
+        assertNull(flight.poll(), "the lane is full");
     }
 
     @Test

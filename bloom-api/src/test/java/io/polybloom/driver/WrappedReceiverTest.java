@@ -46,7 +46,7 @@ class WrappedReceiverTest {
         Step.Receiver receiver = (Step.Receiver) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Step.Receiver.class}, (proxy, method, arguments) -> {
                     asked.add(method.getName());
-                    return answer;
+                    return answer(method, answer);
                 });
         Step<Void> step =
                 new Step.Send<>(List.of(batch(), batch()).iterator(), 1, receiver, () -> new Step.Done<>(null));
@@ -61,17 +61,29 @@ class WrappedReceiverTest {
         for (Method method : methods) {
             questions.add(method.getName());
             assertEquals(
-                    answer, method.invoke(wrapping.receiver(), arguments(method, first, second)), method.getName());
+                    answer(method, answer),
+                    method.invoke(wrapping.receiver(), arguments(method, first, second)),
+                    method.getName());
         }
         assertEquals(questions, asked);
     }
 
-    private static Object[] arguments(Method method, Batch first, Batch second) {
-        boolean isQuestion = method.getParameterCount() == 2 && method.getParameterTypes()[1] == Batch.class;
-        if (method.getParameterCount() == 0) {
-            return new Object[0];
+    private static Object answer(Method method, boolean answer) {
+        if (method.getReturnType() == int.class) {
+            return answer ? 2 : 1;
         }
-        return isQuestion ? new Object[] {second, first} : new Object[] {first, List.of()};
+        return answer;
+    }
+
+    private static Object[] arguments(Method method, Batch first, Batch second) {
+        return switch (method.getParameterCount()) {
+            case 0 -> new Object[0];
+            case 1 -> new Object[] {first};
+            default ->
+                method.getParameterTypes()[1] == Batch.class
+                        ? new Object[] {second, first}
+                        : new Object[] {first, List.of()};
+        };
     }
 
     private static Batch batch() {

@@ -59,6 +59,13 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
     }
 
     @Override
+    public int share(Batch batch) {
+        return batch == addedBatch
+                ? added.receiver().share(batch)
+                : operation.receiver().share(batch);
+    }
+
+    @Override
     public boolean runsCallersCode() {
         return operation.receiver().runsCallersCode();
     }

@@ -129,6 +129,14 @@ public final class Chunk {
         return Form.WHOLE.cost(access, partition.layer(), size * hashes);
     }
 
+    /** Returns about how many bytes the chunk, which is complete, moves in both directions together. */
+    long bytes(Access access) {
+        if (isOfItems) {
+            return itemBytes;
+        }
+        return (form == Form.WHOLE ? costOfWhole(access) : costOfNames(access)).bytes();
+    }
+
     /** Returns whether this chunk and another one touch a common bit; both must be complete. */
     boolean sharesBitsWith(Chunk other) {
         if (!partition.equals(other.partition)) {

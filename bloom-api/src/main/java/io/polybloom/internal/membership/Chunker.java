@@ -19,19 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Divides elements into chunks for one layer, reading no further than the next chunk needs. */
 final class Chunker {
 
-    /** Stands for the bytes of the items of a chunk, which are not known beforehand; at most a MiB. */
-    private static final long BYTES_OF_ITEMS = 1 << 17;
-
     private final Elements elements;
     private final BitSet which;
     private final Layer layer;
     private final KnownElements known;
     private final Access access;
     private final Taking taking;
-
-    /** How many bits a partition is about to get. */
-    private final int expected;
-
     private final Form form;
     private final int mostBits;
     private final @Nullable Chunk[] open;
@@ -61,24 +54,12 @@ final class Chunker {
         this.next = which.nextSetBit(0);
         this.left = which.cardinality();
         this.access = access;
-        this.expected = Ints.saturatedCast((long) left * layer.words() / geometry.partitions());
-        this.form = Form.of(access, layer, expected, taking.ofSeveral(open.length));
+        long expected = (long) left * layer.words() / geometry.partitions();
+        this.form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(open.length));
         this.mostBits = form.mostBitsOfAChunk(access, layer);
         // To find offsets once more takes less time than to keep many of them.
         this.takesHashes = form == Form.WHOLE && Offsets.bytesOfAnElement(layer) < Integer.BYTES * layer.words();
         this.taking = access.isWrite() && form != Form.WHOLE ? taking.where(WholePartitions.NOWHERE) : taking;
-    }
-
-    /** Returns about how many bytes a chunk takes on its way: those of its whole partition, or of names or items. */
-    long bytesOfAChunk() {
-        return switch (form) {
-            case WHOLE -> Form.bytes(layer);
-            case ITEMS -> BYTES_OF_ITEMS;
-            case BITS, BLOCKS, WORDS ->
-                Math.max(
-                        1,
-                        form.cost(access, layer, Math.min(expected, mostBits)).bytes());
-        };
     }
 
     /**

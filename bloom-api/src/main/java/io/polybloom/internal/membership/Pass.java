@@ -32,15 +32,17 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /**
      * The most chunks in flight; the transport may allow fewer. With fewer than there are partitions, a small call
-     * waits more than once. With many more, to compare each chunk with all that are in flight would take its time.
+     * waits more than once; with many more, to compare each chunk with all that are in flight would take its time.
      */
     private static final int WINDOW = 256;
 
     /**
-     * About the bytes of chunks in flight. A compromise: more hide the round trips to many partitions, and hold more
-     * memory, since each is on its way to the server, on its way back, or being answered.
+     * About the bytes that are in flight, in both directions together. A compromise: more hide the round trips to many
+     * partitions, and hold more memory.
      */
-    private static final long MOST_BYTES_IN_FLIGHT = 2 << 20;
+    private static final int MOST_BYTES_IN_FLIGHT = 2 << 20;
+
+    private static final int BYTES_OF_A_SHARE = MOST_BYTES_IN_FLIGHT / WINDOW;
 
     private final Access access;
     private final boolean answersWrite;
@@ -104,7 +106,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /** Returns the steps of the pass, which never throws but records the failure. */
     Step<PassResult> run() {
-        return new Step.Send<>(this, window(), this, this::end);
+        return new Step.Send<>(this, WINDOW, this, this::end);
     }
 
     private Step<PassResult> end() {
@@ -117,14 +119,6 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     /** Returns the outcome so far. */
     PassResult result() {
         return result;
-    }
-
-    private int window() {
-        long window = WINDOW;
-        for (Chunker chunker : chunkers) {
-            window = Math.min(window, MOST_BYTES_IN_FLIGHT / chunker.bytesOfAChunk());
-        }
-        return (int) Math.max(1, window);
     }
 
     @Override
@@ -217,6 +211,12 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();
         return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)).chunk());
+    }
+
+    @Override
+    public int share(Batch batch) {
+        long bytes = Objects.requireNonNull(sent.get(batch)).chunk().bytes(access);
+        return (int) Math.max(1, Math.min(WINDOW, (bytes + BYTES_OF_A_SHARE - 1) / BYTES_OF_A_SHARE));
     }
 
     /** Takes the layers in turn, so that chunks of several layers are in flight at the same time. */

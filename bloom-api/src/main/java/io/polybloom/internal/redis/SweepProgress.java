@@ -129,6 +129,11 @@ public final class SweepProgress {
         }
 
         @Override
+        public int share(Batch batch) {
+            return send.receiver().share(batch);
+        }
+
+        @Override
         public boolean runsCallersCode() {
             return send.receiver().runsCallersCode();
         }
