@@ -58,6 +58,31 @@ class ProcessIT {
         assertEquals("", errorsOf(bloom));
     }
 
+    /** The launcher leaves the clients out of the class path of this command. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--help",
+                "--capacity 10M",
+                "--capacity 10M --json",
+                "--capacity 1e5 --fpp 1e-12 --window 24h --slices 12",
+                "--capacity 1e5 --window 24h --slices 0",
+                "--capacity 10 --fpp 2 --debug",
+                "--capacity 10 --over-capacity never"
+            })
+    void plansTheSameWithoutTheClients(String line) throws IOException {
+        List<String> command = CommandProcess.command(
+                Stream.of(("plan " + line).trim().split(" ")).toList());
+        List<String> offline = new ArrayList<>(command);
+        offline.set(command.indexOf(System.getProperty("bloom.jar")), System.getProperty("bloom.jar.offline"));
+        Process expected = run(new ProcessBuilder(command));
+        Process found = run(new ProcessBuilder(offline));
+        assertEquals(outputOf(expected), outputOf(found));
+        assertEquals(errorsOf(expected), errorsOf(found));
+        assertEquals(exitCode(expected), exitCode(found));
+    }
+
     /** Java's own logging would say it once more. */
     @Test
     void warnsInOneLine() throws IOException {
@@ -354,6 +379,10 @@ class ProcessIT {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static String outputOf(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private static String errorsOf(Process process) throws IOException {
