@@ -30,14 +30,6 @@ public final class ConfigKey {
      */
     public static final long GONE_MILLIS = 600_000;
 
-    /**
-     * The time by which trace and config outlive the partitions: a day. The field of the config alone says when the
-     * filter expires; the expiry of the two keys only sees to it that nothing stays of a filter that nobody opens
-     * again. A command that arrives late can set a wrong one, and every client that uses the filter mends it long
-     * before this time is over.
-     */
-    public static final long OUTLIVES_MILLIS = 86_400_000;
-
     /** The time by which the config outlives the trace: a trace without its config reserves the name. */
     private static final long OUTLIVES_TRACE_MILLIS = 1000;
 
@@ -182,7 +174,8 @@ public final class ConfigKey {
     }
 
     private static Command expire(byte[] key, Optional<Instant> expireAt, long later) {
-        return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli() + OUTLIVES_MILLIS + later))
+        return expireAt.map(
+                        instant -> Commands.expireAt(key, instant.toEpochMilli() + KeyNames.OUTLIVES_MILLIS + later))
                 .orElseGet(() -> Commands.keepForever(key));
     }
 
@@ -217,8 +210,8 @@ public final class ConfigKey {
         if (millisLeft == Commands.NO_EXPIRY || expireAt.isEmpty()) {
             return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
         }
-        long due = expireAt.get().toEpochMilli() + OUTLIVES_MILLIS - now.toEpochMilli();
-        return Math.abs(millisLeft - due) > OUTLIVES_MILLIS / 2;
+        long due = expireAt.get().toEpochMilli() + KeyNames.OUTLIVES_MILLIS - now.toEpochMilli();
+        return Math.abs(millisLeft - due) > KeyNames.OUTLIVES_MILLIS / 2;
     }
 
     /** The config in the reply to {@link #read}, if there is a filter. */

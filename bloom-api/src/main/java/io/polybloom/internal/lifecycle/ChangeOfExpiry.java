@@ -151,7 +151,7 @@ final class ChangeOfExpiry {
         claimed.addAll(record.leftovers().layersOfOthers());
         return claimed.isEmpty()
                 ? Step.done()
-                : PartitionSweep.expire(claimed, expireAt.get().toEpochMilli()).asVoid();
+                : PartitionSweep.settle(claimed, expireAt).asVoid();
     }
 
     /**
@@ -236,13 +236,16 @@ final class ChangeOfExpiry {
         return expireAt.filter(instant -> !instant.isAfter(filter.now())).isPresent();
     }
 
-    /** The value holds the partitions that do not exist or, where there is to be no expiry, are not alive. */
+    /**
+     * The value holds the partitions that are not alive. That a key has taken the expiry shows only that it exists: a
+     * write may have made it again, and what takes the place of that expires only if nobody gives it another expiry.
+     */
     private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
         // Another client may have made a slice that this object does not know yet.
         Present present = Present.of(generation, filter.snapshot().time());
         List<Layer> layers = present.isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
-                ? PartitionSweep.tellAndExpire(layers, expireAt.get().toEpochMilli())
+                ? PartitionSweep.tellAndExpire(layers, expireAt.get())
                 : Recovery.keepForever(filter, generation, layers);
     }
 }

@@ -162,7 +162,7 @@ public final class GuardedMerge {
         Optional<Instant> expireAt =
                 stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
         return expireAt.isPresent()
-                ? PartitionSweep.expire(merged, expireAt.get().toEpochMilli()).asVoid()
+                ? PartitionSweep.settle(merged, expireAt).asVoid()
                 : PartitionSweep.unlink(merged);
     }
 

@@ -4,7 +4,9 @@ import io.polybloom.FilterDescription;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -80,6 +82,16 @@ public final class ClaimsKey {
     /** Returns the writer. */
     public String writer() {
         return writer;
+    }
+
+    /**
+     * Returns when the key expires: long after the filter. Without its claims a filter that lives on after all, since
+     * its expiry was put off just before its instant, could tell no repeated delivery from a duplicate.
+     *
+     * @param filterExpiry when the filter expires
+     */
+    public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
+        return filterExpiry.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS));
     }
 
     public byte[] bytes() {

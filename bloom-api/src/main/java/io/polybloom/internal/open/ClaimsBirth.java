@@ -12,7 +12,6 @@ import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.KeyBirth;
 import io.polybloom.internal.redis.PartitionBirth;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -92,7 +91,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         List<Command> commands = new ArrayList<>();
         made.forEach(maker -> commands.add(Commands.rename(claims.unborn(maker), claims.bytes())));
         commands.add(removalOfUnborn(makers));
-        commands.add(PartitionSweep.settle(claims.bytes(), expireAt));
+        commands.add(ClaimsSweep.settlement(claims, expireAt));
         commands.add(Commands.isBorn(claims.bytes()));
         return send(commands).map(isAlive -> isAlive ? List.of() : List.of(claims));
     }

@@ -171,8 +171,8 @@ public final class Rebuilding {
     /** Extends the life of the next generation. */
     private Step<FilterDescription> postpone(FilterDescription now) {
         Instant end = NextGeneration.end(environment);
-        return PartitionSweep.expire(next().layers(), end.toEpochMilli()).map(missing -> {
-            requireNone(missing);
+        return PartitionSweep.settle(next().layers(), Optional.of(end)).map(dead -> {
+            requireNone(dead);
             return now;
         });
     }

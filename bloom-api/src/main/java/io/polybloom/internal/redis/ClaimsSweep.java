@@ -23,9 +23,18 @@ public final class ClaimsSweep {
         return sweep(claims, ClaimsSweep::removal);
     }
 
-    /** Sets or removes the expiry of all claims. */
+    /**
+     * Sets or removes the expiry of all claims.
+     *
+     * @param expireAt when the filter expires
+     */
     public static Step<Void> settle(List<ClaimsKey> claims, Optional<Instant> expireAt) {
-        return sweep(claims, key -> PartitionSweep.settle(key.bytes(), expireAt));
+        return sweep(claims, key -> settlement(key, expireAt));
+    }
+
+    /** Returns the command that sets or removes the expiry of the claims of a writer. */
+    public static Command settlement(ClaimsKey claims, Optional<Instant> expireAt) {
+        return PartitionSweep.settle(claims.bytes(), claims.expiry(expireAt));
     }
 
     /** Returns the command that removes the claims of a writer, and the temporary keys of its birth. */

@@ -124,11 +124,6 @@ public final class PartitionSweep {
                 .map(lives -> lives.values().stream().anyMatch(life -> life != Commands.NO_SUCH_KEY));
     }
 
-    /** Sets the expiry of all partitions of some layers; the value holds the partitions that do not exist. */
-    public static Step<List<Partition>> expire(Collection<Layer> layers, long epochMillis) {
-        return sweepWays(layers, partition -> expire(partition, epochMillis));
-    }
-
     /**
      * Sends the commands for each partition. Those that are not there may have moved on, in a filter with a window:
      * they are followed on their way.
@@ -158,28 +153,31 @@ public final class PartitionSweep {
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweepWays(layers, partition -> {
-            List<Command> commands = new ArrayList<>(settle(partition, expireAt));
-            commands.addAll(signOfLife(partition));
-            return commands;
-        });
+        return sweepWays(layers, partition -> settleAndLook(partition, expireAt));
+    }
+
+    private static List<Command> settleAndLook(Partition partition, Optional<Instant> expireAt) {
+        List<Command> commands = new ArrayList<>(settle(partition, expireAt));
+        commands.addAll(signOfLife(partition));
+        return commands;
     }
 
     /**
-     * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that do not exist.
+     * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that are not alive.
      * Each is first marked as one that expires, so that no client that does not know this exchanges it.
      */
-    public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, long epochMillis) {
-        return sweepWays(layers, partition -> tellAndExpire(partition, epochMillis))
+    public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, Instant expireAt) {
+        return sweepWays(layers, partition -> tellAndExpire(partition, expireAt))
                 .then(PartitionSweep::withoutTheirHashes);
     }
 
-    private static List<Command> tellAndExpire(Partition partition, long epochMillis) {
+    private static List<Command> tellAndExpire(Partition partition, Instant expireAt) {
+        long epochMillis = expireAt.toEpochMilli();
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(partition.expiryKey(), word));
         commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
-        commands.addAll(expire(partition, epochMillis));
+        commands.addAll(settleAndLook(partition, Optional.of(expireAt)));
         return commands;
     }
 
@@ -192,7 +190,7 @@ public final class PartitionSweep {
     public static Step<Void> restore(Collection<Partition> partitions, Optional<Instant> expireAt) {
         return sweep(
                         partitions.stream(),
-                        partition -> expireAt.map(instant -> tellAndExpire(partition, instant.toEpochMilli()))
+                        partition -> expireAt.map(instant -> tellAndExpire(partition, instant))
                                 .orElseGet(() -> keepForever(partition)))
                 .then(missing -> expireAt.isEmpty() ? Step.done() : withoutTheirHashes(missing))
                 .asVoid();
@@ -233,10 +231,6 @@ public final class PartitionSweep {
     static List<Command> signOfLife(Partition partition) {
         Command trailer = Commands.trailer(partition);
         return partition.layer().isOfServer() ? List.of(ModuleCommands.capacity(partition), trailer) : List.of(trailer);
-    }
-
-    private static List<Command> expire(Partition partition, long epochMillis) {
-        return settle(partition, Optional.of(Instant.ofEpochMilli(epochMillis)));
     }
 
     /**

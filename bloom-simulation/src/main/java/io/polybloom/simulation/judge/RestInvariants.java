@@ -118,11 +118,20 @@ public final class RestInvariants {
     private void checkClaims(StoredFilter filter, String claims) {
         for (int server = 0; server < servers.size(); server++) {
             Keyspace keys = servers.get(server);
-            boolean outlives = keys.exists(claims) && keys.expireAt(claims) > filter.expireAt();
-            if (filter.ready() && outlives && !isBeingBorn(server, claims)) {
+            if (!filter.ready() || !keys.exists(claims) || isBeingBorn(server, claims)) {
+                continue;
+            }
+            long due = filter.expireAt() == Keyspace.NEVER ? Keyspace.NEVER : filter.expireAt() + RESPITE_MILLIS;
+            if (keys.expireAt(claims) > due) {
                 violations.add(new Violation(
                         Violation.Kind.OUTLIVES_CONFIG,
                         claims + " expires later than its config, or never",
+                        excuseOfClaims(server, claims)));
+            }
+            if (keys.expireAt(claims) < due && Promises.isExpirySettled(filter.name(), history)) {
+                violations.add(new Violation(
+                        Violation.Kind.EXPIRES_EARLY,
+                        claims + " expires less than a day after its filter",
                         excuseOfClaims(server, claims)));
             }
         }

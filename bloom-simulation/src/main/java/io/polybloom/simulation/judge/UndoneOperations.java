@@ -63,9 +63,13 @@ final class UndoneOperations {
         };
     }
 
-    /** A clear that goes on behind a failover completes what that one has undone, but for a second failover. */
+    /**
+     * A clear that goes on behind a failover completes what that one has undone, unless it fails, or there is a second
+     * failover.
+     */
     private boolean isCompleted(Call clear, Incident failover) {
-        return clear.end() > failover.time()
+        return clear.succeeded()
+                && clear.end() > failover.time()
                 && history.failovers(clear)
                                 .filter(other -> other.time() <= clear.end())
                                 .count()

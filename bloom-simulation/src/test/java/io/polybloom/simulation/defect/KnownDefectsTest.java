@@ -109,7 +109,9 @@ class KnownDefectsTest {
                 new Defect(70, UndoneWorlds.lostKeysBehindForgottenSlices(), 2_000),
                 new Defect(70, UndoneWorlds.lostKeysThatAreMadeAgain(), 2_000),
                 new Defect(72, UndoneWorlds.lostChoiceAndMark(), 500),
-                new Defect(73, LifeWorlds.nearCacheBehindLostClaims(), 500));
+                new Defect(73, LifeWorlds.nearCacheBehindLostClaims(), 500),
+                new Defect(75, ExpiryWorlds.claimsOfWhatLivesOn(), 1_000),
+                new Defect(76, ExpiryWorlds.expiryOfWhatIsNotAlive(), 4_000));
     }
 
     @ParameterizedTest

@@ -82,6 +82,18 @@ class ExcusesTest {
                                 call(ADD, "a", "x")))
                 .lagging(LAG)
                 .with(Faults.upTo(2, EventKind.FAIL_OVER))),
+        /** A clear that goes on behind such a failover, and then fails, completes nothing. */
+        USES_THE_GENERATION_BEFORE_A_CLEAR_THAT_FAILS(World.of(
+                        "a failover undoes the removal of what a clear that fails was to replace",
+                        List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("cleaner", call(CLEAR, "b"))),
+                        List.of(
+                                call(ADD, "b", "y"),
+                                open("fresh", ONE),
+                                call(LOOK_UP, "fresh", "x"),
+                                call(LOOK_UP, "fresh", "y")))
+                .lagging(LAG)
+                .with(Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT))),
         /** An add goes on behind a seal that is lost. */
         ADDS_BEHIND_A_LOST_SEAL(behindALostSeal()),
         /** A load drops the expiry of a partition, and a failover loses the command that sets it again. */

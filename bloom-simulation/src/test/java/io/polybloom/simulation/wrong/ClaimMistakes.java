@@ -19,6 +19,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -99,6 +100,15 @@ final class ClaimMistakes {
                     && command.verb() == verb
                     && Rewriting.text(command.key()).contains(":claims:");
             return isLeft ? ONE : server.apply(command);
+        };
+    }
+
+    /** Lets the claims expire with the partitions, and not a day later. */
+    static Distortion expiringEarly() {
+        return (command, caller, server) -> {
+            boolean isOfClaims = command.verb() == Verb.PEXPIREAT
+                    && Rewriting.text(command.key()).contains(":claims:");
+            return server.apply(isOfClaims ? Rewriting.earlier(command, Duration.ofDays(1)) : command);
         };
     }
 

@@ -1,26 +1,30 @@
 package io.polybloom.simulation.wrong;
 
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Predicate;
 
 /** Leaves out commands that are a guard, or lets them be executed without their condition. */
 final class Lacking {
 
     /** How much longer than its partitions a config lives. */
-    private static final long RESPITE_MILLIS = 86_401_000;
+    private static final Duration RESPITE = Duration.ofSeconds(86_401);
 
     /** The reply to PTTL where there is nothing to mend. */
     private static final long NO_SUCH_KEY = -2;
 
     private static final Reply DONE = new Reply.Int(1);
+    private static final Reply NOTHING = new Reply.Int(0);
     private static final Set<Verb> LIMITS_A_LIFE = Set.of(Verb.SET, Verb.PEXPIRE, Verb.PEXPIREAT);
 
     private Lacking() {}
@@ -97,9 +101,22 @@ final class Lacking {
             if (command.verb() != Verb.PEXPIREAT || !isConfig) {
                 return server.apply(command);
             }
-            long instant = Long.parseLong(Rewriting.text(command.arguments()[0])) - RESPITE_MILLIS;
-            return server.apply(new Command(
-                    Verb.PEXPIREAT, command.key(), Long.toString(instant).getBytes(StandardCharsets.UTF_8)));
+            return server.apply(Rewriting.earlier(command, RESPITE));
+        };
+    }
+
+    /** A change of the expiry takes every key that has taken its expiry for the partition. */
+    static Distortion signOfLife() {
+        Map<Call, Reply> last = new WeakHashMap<>();
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (!isPartition(command)) {
+                return reply;
+            }
+            Reply before = last.put(caller, command.verb() == Verb.PEXPIREAT ? reply : NOTHING);
+            return command.verb() == Verb.BITFIELD_RO && DONE.equals(before)
+                    ? Rewriting.withTrailer(reply, 0, 1)
+                    : reply;
         };
     }
 

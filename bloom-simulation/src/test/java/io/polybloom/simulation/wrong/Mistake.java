@@ -8,6 +8,7 @@ import io.polybloom.simulation.act.ImportWorlds;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.DemotedWorlds;
+import io.polybloom.simulation.defect.ExpiryWorlds;
 import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.defect.SuccessorWorlds;
@@ -207,7 +208,9 @@ enum Mistake {
     PUBLISHES_BEFORE_IT_HAS_IMPORTED(ImportMistakes.publishingFirst(), ImportWorlds.intoAFreeName()),
     LEAVES_WHAT_IT_HAS_IMPORTED_AN_EXPIRY(
             Lacking.commands(OperationKind.IMPORT, command -> command.verb() == Verb.PERSIST),
-            ImportWorlds.longAfter());
+            ImportWorlds.longAfter()),
+    LETS_CLAIMS_EXPIRE_WITH_THE_FILTER(ClaimMistakes.expiringEarly(), ExpiryWorlds.claimsOfWhatLivesOn()),
+    TAKES_WHAT_EXPIRES_FOR_ALIVE(Lacking.signOfLife(), ExpiryWorlds.expiryOfWhatIsNotAlive());
 
     private final Distortion distortion;
     private final World world;

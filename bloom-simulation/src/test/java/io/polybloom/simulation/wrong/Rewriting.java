@@ -32,6 +32,12 @@ final class Rewriting {
         return new Reply.Ints(values);
     }
 
+    /** A command that lets a key expire at an earlier instant. */
+    static Command earlier(Command command, Duration by) {
+        long instant = Long.parseLong(text(command.arguments()[0])) - by.toMillis();
+        return new Command(command.verb(), command.key(), Long.toString(instant).getBytes(StandardCharsets.UTF_8));
+    }
+
     /** The reply of a partition that has all bits which it was asked for. */
     static Reply withAllBits(Reply reply) {
         if (!(reply instanceof Reply.Ints integers)) {

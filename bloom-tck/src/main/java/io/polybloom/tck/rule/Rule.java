@@ -635,7 +635,7 @@ public enum Rule {
             Check: that the reply to ZLEXCOUNT is that of the server, and belongs to the last command of its batch.
             """),
     CLAIMS_BELONG_TO_THE_FILTER("15.05", MUST, DETERMINISTIC, """
-            Claims expire with their filter and end with its clear or deletion; filters of other systems have none.
+            Claims expire a day after their filter, and end with its clear or deletion; other systems have none.
             Intent: No part of a filter outlives it, and claims do not remember elements that a clear has forgotten.
             Check: that PEXPIREAT, PERSIST and UNLINK of the claims reach the server.
             """),

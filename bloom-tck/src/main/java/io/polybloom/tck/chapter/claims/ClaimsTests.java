@@ -201,7 +201,7 @@ public abstract class ClaimsTests extends KitTests {
             filter.claims("orders-1").add(1, "a");
             List<String> keys = claimsOf(server, spec);
             assertEquals(2, keys.size());
-            keys.forEach(key -> assertExpires(redis, key, Duration.ofHours(1), since));
+            keys.forEach(key -> assertExpiresWithFilter(redis, key, Duration.ofHours(1), since));
             filter.persist();
             keys.forEach(key -> assertEquals(-1, redis.integer("PTTL", key), key));
             filter.clear();

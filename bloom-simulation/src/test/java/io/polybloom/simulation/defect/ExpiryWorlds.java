@@ -1,0 +1,57 @@
+package io.polybloom.simulation.defect;
+
+import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
+import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.PERSIST;
+
+import io.polybloom.FilterSpec;
+import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.window.WindowWorlds;
+import io.polybloom.simulation.world.Faults;
+import io.polybloom.simulation.world.Role;
+import io.polybloom.simulation.world.World;
+import java.util.List;
+
+/** Defects of changes of the expiry that were decided before its instant, and reach the keys after it. */
+public final class ExpiryWorlds {
+
+    private static final FilterSpec TWO = Specs.plain(2);
+
+    /** The time after which a filter has expired. */
+    private static final long OVER = 110;
+
+    private ExpiryWorlds() {}
+
+    /** 75: the filter lives on, since it has no keys that could have expired, and has lost its claims. */
+    public static World claimsOfWhatLivesOn() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                        "the expiry of a window with claims is removed at the last moment",
+                        List.of(
+                                open("a", spec),
+                                open("b", spec),
+                                claim("a", "w", 7, "x"),
+                                pass(60_000),
+                                expire("a", 100)),
+                        List.of(Role.of("owner", call(PERSIST, "b"))),
+                        List.of(claim("b", "w", 7, "x")))
+                .with(Faults.NONE.ticking(OVER));
+    }
+
+    /**
+     * 76: one client sets the expiry of what another one has put in the place of a lost partition, and calls it done.
+     */
+    public static World expiryOfWhatIsNotAlive() {
+        return World.of(
+                        "an expiry is removed too late while another one is set",
+                        List.of(open("a", TWO), open("b", TWO), call(ADD, "a", "x"), expire("a", 100)),
+                        List.of(Role.of("late", call(PERSIST, "a")), Role.of("next", expire("b", 300))),
+                        List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.NONE.ticking(OVER));
+    }
+}
