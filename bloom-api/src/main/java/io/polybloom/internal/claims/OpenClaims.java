@@ -1,6 +1,5 @@
 package io.polybloom.internal.claims;
 
-import io.polybloom.BloomFilterException;
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ConfigKey;
@@ -90,26 +89,13 @@ public final class OpenClaims {
                                         writer,
                                         filter.environment().ids())
                                 .start()
-                                .recover(failure -> explain(now, failure))
+                                .translateFailure(filter::forgetAfter)
                                 .then(stored -> isOf(now, stored)
                                                 && stored.get().hasClaimsOf(writer)
                                         ? made(now)
                                         : filter.refresh(now.generation()).then(newer -> make(newer, rounds)));
             }
             return filter.refresh(now.generation()).then(newer -> make(newer, rounds));
-        });
-    }
-
-    /**
-     * A key that is lost as soon as it is made has expired with its filter, if the filter has expired by the server's
-     * clock. Otherwise the near cache is emptied.
-     */
-    private Step<Optional<ConfigRecord>> explain(Snapshot now, BloomFilterException failure) {
-        if (!(failure instanceof LostDataException)) {
-            throw failure;
-        }
-        return filter.refresh(now.generation()).then(newer -> {
-            throw filter.forgetAfter(failure);
         });
     }
 

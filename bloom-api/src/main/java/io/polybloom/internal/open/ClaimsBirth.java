@@ -59,8 +59,8 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
                 throw new LostDataException(
                         filter.name(),
                         "the key " + claims
-                                + " was lost as soon as it was made (evicted, deleted, or expired), or it holds"
-                                + " another value: repeat the call");
+                                + " was lost as soon as it was made (evicted or deleted), or it holds another value:"
+                                + " repeat the call");
             }
             return born.outcome() == Birth.Outcome.MARKED
                     ? takeOver(born.now(), born.expireAt())

@@ -54,6 +54,12 @@ class ExpiryRaceTest {
         assertEquals(StoredConfig.endOfTrace(millis), redis.expiries.get(StoredConfig.TRACE));
     }
 
+    private static byte[] aliveOf64Bits() {
+        byte[] bytes = new byte[9];
+        bytes[8] = (byte) 0x80;
+        return bytes;
+    }
+
     /** The reads after the sweep over the partitions, and after that over the keys of the whole filter. */
     private static Predicate<Batch> reads(int batchSize) {
         return batch -> batch.orderingKey() == Batch.CONFIG_ORDERING_KEY
@@ -118,7 +124,7 @@ class ExpiryRaceTest {
         beforeItIsConfirmed(() -> {
             scene.fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
             scene.fields().put("ready." + generation + ".1", "1");
-            redis.strings.put(partition, new byte[9]);
+            redis.strings.put(partition, aliveOf64Bits());
         });
         expire();
         assertEquals(instant.toEpochMilli(), redis.expiries.get(partition));
@@ -131,7 +137,7 @@ class ExpiryRaceTest {
         String generation = scene.filter.description().generation();
         String partition = "bloom:{clicks:0}:" + generation + ".1";
         scene.fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
-        redis.strings.put(partition, new byte[9]);
+        redis.strings.put(partition, aliveOf64Bits());
         expire();
         assertEquals(instant.toEpochMilli(), redis.expiries.get(partition));
         assertEquals(1, scene.filter.description().layers().size());
