@@ -11,6 +11,7 @@ import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -63,6 +64,16 @@ public final class Actor {
     /** The next call; null if it is in the middle of a call, or has nothing more to do. */
     public @Nullable Operation next() {
         return call == null && !dead ? script.peek() : null;
+    }
+
+    /** The calls that it has not begun. */
+    public Collection<Operation> toCome() {
+        return script;
+    }
+
+    /** Whether its last call has failed. */
+    public boolean hasFailed() {
+        return lastFailed;
     }
 
     /** The call that it is in the middle of. */

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
@@ -55,6 +56,35 @@ public final class Authors {
      */
     public record UnheardExpiry(String key, Author author, long millis, long expireAt) {}
 
+    /**
+     * What a command has done to its key.
+     *
+     * @param author the author of the command
+     * @param server the server
+     * @param key the key
+     * @param decided the field with an expiry that it has written; empty if there is none
+     * @param isWell whether the server does not refuse writes
+     * @param makes whether the key was not there before
+     * @param addsAMember whether it adds to a hash or a set
+     * @param millis when it has changed the expiry, by the clock of the server
+     * @param expireAt the new expiry, {@link Keyspace#NEVER} included
+     */
+    public record Effect(
+            Author author,
+            int server,
+            String key,
+            String decided,
+            boolean isWell,
+            boolean makes,
+            boolean addsAMember,
+            long millis,
+            long expireAt) {
+
+        private Effect by(Author other) {
+            return new Effect(other, server, key, decided, isWell, makes, addsAMember, millis, expireAt);
+        }
+    }
+
     /** A call, as far as it works on a key. */
     private record Work(int server, String key, Call call) {}
 
@@ -62,6 +92,10 @@ public final class Authors {
     private static final Set<Verb> ADDS_A_MEMBER = EnumSet.of(Verb.HSETNX, Verb.HSET, Verb.ZADD);
     private static final String EXPIRE_AT = "expireAt.";
 
+    /** Stands for an expiry that was not changed. */
+    private static final long UNCHANGED = -1;
+
+    private final List<Effect> effects = new ArrayList<>();
     private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, List<Author>> writers = new HashMap<>();
@@ -107,27 +141,69 @@ public final class Authors {
         String field = fieldWithAnExpiry(command);
         boolean hadField = existed && !field.isEmpty() && keys.hash(key).containsKey(field);
         R reply = execution.get();
-        Author author = new Author(command.verb(), call, late, executed++, sent, time);
-        if (!field.isEmpty() && !hadField && keys.exists(key) && keys.hash(key).containsKey(field)) {
-            noteField(server + key, field, author);
-        }
-        if (!session.refusesWrites()) {
-            latest.put(new Work(server, key, call), author);
-        }
-        if (keys.exists(key)) {
-            if (!existed) {
-                makers.put(server + key, author);
-                writers.remove(server + key);
-            }
-            if (ADDS_A_MEMBER.contains(command.verb())) {
-                writers.computeIfAbsent(server + key, made -> new ArrayList<>()).add(author);
-            }
-            if (keys.expireAt(key) != before) {
-                expirers.put(server + key, author);
-                unheard.add(new UnheardExpiry(key, author, clock.applyAsLong(server), keys.expireAt(key)));
-            }
-        }
+        boolean exists = keys.exists(key);
+        long expireAt = exists ? keys.expireAt(key) : before;
+        boolean hasField =
+                !field.isEmpty() && !hadField && exists && keys.hash(key).containsKey(field);
+        apply(new Effect(
+                new Author(command.verb(), call, late, executed, sent, time),
+                server,
+                key,
+                hasField ? field : "",
+                !session.refusesWrites(),
+                exists && !existed,
+                exists && ADDS_A_MEMBER.contains(command.verb()),
+                expireAt == before ? 0 : clock.applyAsLong(server),
+                expireAt == before ? UNCHANGED : expireAt));
         return reply;
+    }
+
+    private void apply(Effect effect) {
+        executed++;
+        effects.add(effect);
+        Author author = effect.author();
+        String place = effect.server() + effect.key();
+        if (!effect.decided().isEmpty()) {
+            noteField(place, effect.decided(), author);
+        }
+        if (effect.isWell()) {
+            latest.put(new Work(effect.server(), effect.key(), author.call()), author);
+        }
+        if (effect.makes()) {
+            makers.put(place, author);
+            writers.remove(place);
+        }
+        if (effect.addsAMember()) {
+            writers.computeIfAbsent(place, made -> new ArrayList<>()).add(author);
+        }
+        if (effect.expireAt() != UNCHANGED) {
+            expirers.put(place, author);
+            unheard.add(new UnheardExpiry(effect.key(), author, effect.millis(), effect.expireAt()));
+        }
+    }
+
+    /** Returns what the commands of the run have done to their keys, in order. */
+    public List<Effect> effects() {
+        return effects;
+    }
+
+    /**
+     * Notes again what commands did that other calls had sent before.
+     *
+     * @param calls for each of these calls the one that has sent the same
+     * @param by how many events ago that was
+     */
+    public void repeat(List<Effect> known, Map<Call, Call> calls, int by) {
+        for (Effect effect : known) {
+            Author author = effect.author();
+            apply(effect.by(new Author(
+                    author.verb(),
+                    Objects.requireNonNull(calls.get(author.call())),
+                    author.late(),
+                    executed,
+                    author.sent() + by,
+                    author.time() + by)));
+        }
     }
 
     private static String fieldWithAnExpiry(Command command) {

@@ -108,6 +108,25 @@ public final class Call {
         sourceReadAgain = Math.min(sourceReadAgain, time);
     }
 
+    /** Returns a call that has ended in the same way, some events later or earlier, at the same time by all clocks. */
+    public Call movedBy(int events) {
+        Call moved = new Call(operation, filter, actor, begin + events, millis, serverMillis);
+        moved.serverMillisAtEnd = serverMillisAtEnd;
+        moved.end = end == NOT_ENDED ? NOT_ENDED : end + events;
+        moved.sourceReadAgain = sourceReadAgain == NOT_ENDED ? NOT_ENDED : sourceReadAgain + events;
+        moved.hasBits = hasBits;
+        moved.lastFault = lastFault == NEVER ? NEVER : lastFault + events;
+        moved.died = died;
+        moved.losesWrites = losesWrites;
+        clockReadings.forEach(reading ->
+                moved.clockReadings.add(new ClockReading(reading.asked() + events, reading.told() + events)));
+        moved.marked = marked;
+        moved.source = source;
+        moved.value = value;
+        moved.failure = failure;
+        return moved;
+    }
+
     /** The operation that was called. */
     public Operation operation() {
         return operation;

@@ -135,8 +135,23 @@ public final class Stage {
 
     /** Counts an event. */
     public void passTime() {
-        time++;
+        passTime(1);
+    }
+
+    /** Counts events. */
+    public void passTime(int events) {
+        time += events;
         authors.tell(time);
+    }
+
+    /** Returns what belongs to single actors, but for what they have to do. */
+    public List<Object> ofActors() {
+        return List.of(idsDrawn, ahead, readers);
+    }
+
+    /** Returns all else that a call depends on, but for the servers, the clocks and the calls before. */
+    public List<Object> ofClients() {
+        return List.of(engine, mirroring, objects, claims, mirrors, snapshots, filterOf, optionsOf);
     }
 
     Distortion distortion() {

@@ -13,8 +13,10 @@ import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Explores worlds and counts its findings. */
 public final class Exploration {
@@ -62,8 +64,11 @@ public final class Exploration {
 
     private boolean exhaust(World world, int deviations, int most, BooleanSupplier isEnough) {
         ExhaustiveChoices choices = new ExhaustiveChoices(deviations);
-        for (int run = 0; run < most && !isEnough.getAsBoolean(); run++) {
-            follow(world, choices);
+        Run run = Run.along(world, Pin.isTaken());
+        for (int i = 0; i < most && !isEnough.getAsBoolean(); i++) {
+            run.follow(choices, this::count);
+            Pin.note(world, run);
+            note(world, run, choices::made);
             if (!choices.next()) {
                 complete &= deviations == ExhaustiveChoices.UNBOUNDED;
                 return true;
@@ -167,7 +172,10 @@ public final class Exploration {
 
     private void follow(World world, Choices source) {
         RecordedChoices choices = RecordedChoices.of(source);
-        Run run = Pin.follow(world, choices, this::count);
+        note(world, Pin.follow(world, choices, this::count), choices::made);
+    }
+
+    private void note(World world, Run run, Supplier<List<Integer>> choices) {
         if (!run.isComplete()) {
             return;
         }
@@ -175,7 +183,7 @@ public final class Exploration {
         run.allowed().forEach(allowance -> allowed.merge(allowance, 1L, Long::sum));
         violating += run.violations().isEmpty() ? 0 : 1;
         for (Violation violation : run.violations()) {
-            findings.computeIfAbsent(violation.kind(), kind -> new Finding(world, choices.made(), kind));
+            findings.computeIfAbsent(violation.kind(), kind -> new Finding(world, choices.get(), kind));
         }
     }
 }

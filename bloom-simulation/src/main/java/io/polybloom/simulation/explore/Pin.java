@@ -40,14 +40,23 @@ final class Pin {
         }
     }
 
-    /** Runs a world. */
+    /** Whether the runs must keep transcripts. */
+    static boolean isTaken() {
+        return IS_TAKEN;
+    }
+
+    /** Runs a world along one schedule. */
     static Run follow(World world, Choices choices, LongConsumer states) {
-        if (!IS_TAKEN) {
-            return Run.of(world, choices, states, false);
-        }
-        Run run = Run.withTranscript(world, choices, states);
-        WORLDS.merge(world.name(), new Runs(1, run.hash()), Runs::and);
+        Run run = IS_TAKEN ? Run.withTranscript(world, choices, states) : Run.of(world, choices, states, false);
+        note(world, run);
         return run;
+    }
+
+    /** Notes a run of a world that has followed a schedule. */
+    static void note(World world, Run run) {
+        if (IS_TAKEN) {
+            WORLDS.merge(world.name(), new Runs(1, run.hash()), Runs::and);
+        }
     }
 
     private static void write() {

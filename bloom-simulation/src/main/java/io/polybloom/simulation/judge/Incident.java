@@ -23,4 +23,11 @@ public record Incident(
         long fastestMillis,
         long serverMillis,
         String key,
-        LostWrites lost) {}
+        LostWrites lost) {
+
+    /** Returns the same some events later or earlier, at the same time by all clocks. */
+    public Incident movedBy(int events) {
+        LostWrites moved = new LostWrites(lost.since() + events, lost.keys());
+        return new Incident(kind, time + events, millis, slowestMillis, fastestMillis, serverMillis, key, moved);
+    }
+}

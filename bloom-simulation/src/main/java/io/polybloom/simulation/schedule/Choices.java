@@ -22,4 +22,12 @@ public interface Choices {
      * @param readsAClock whether it read the clock of a server or a client
      */
     default void happened(boolean readsAClock) {}
+
+    /**
+     * Returns whether the first event is chosen wherever several are possible from now on, and nobody will ask which
+     * events have happened.
+     */
+    default boolean areOver() {
+        return false;
+    }
 }

@@ -113,6 +113,14 @@ public final class ExhaustiveChoices implements Choices {
         }
     }
 
+    /** An event that was put off in the middle of a call does not come any more when that call is over. */
+    @Override
+    public boolean areOver() {
+        Node putOff = deviating;
+        return path.get(path.size() - 1).deviationsLeft == 0
+                && (putOff == null || putOff.events.get(0).kind() != EventKind.START);
+    }
+
     private void beginDetour(Node node) {
         if (node.deviationsLeft == 1 && node.chosen > 0 && !exploresAll) {
             deviating = node;
@@ -133,6 +141,21 @@ public final class ExhaustiveChoices implements Choices {
         } else {
             detour = way.and(event);
         }
+    }
+
+    /** Returns the number of choices that this schedule has in common with the one before. */
+    public int repeated() {
+        return Math.max(0, path.size() - 1);
+    }
+
+    /** Leaves out the first choices of a schedule, which are those of the one before, and have happened. */
+    public void skip(int choices) {
+        depth = choices;
+    }
+
+    /** Returns the choices of this schedule, each as its place among the events that were possible. */
+    public List<Integer> made() {
+        return path.stream().map(node -> node.chosen).toList();
     }
 
     /** Prepares the next run; false if all schedules have been explored. */

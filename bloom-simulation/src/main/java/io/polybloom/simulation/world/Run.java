@@ -1,5 +1,6 @@
 package io.polybloom.simulation.world;
 
+import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Transcript;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.judge.Excuse;
@@ -13,8 +14,14 @@ import io.polybloom.simulation.schedule.Choice;
 import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.schedule.ExhaustiveChoices;
+import io.polybloom.simulation.state.Moment;
+import io.polybloom.simulation.world.Endings.Ending;
+import io.polybloom.simulation.world.Endings.Mark;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,9 +29,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** One run of a world from its beginning, along one schedule. */
+/**
+ * A run of a world along a schedule. It can be brought back to where the next schedule of the same choices differs, and
+ * follow that one from there.
+ */
 public final class Run {
+
+    /**
+     * A point to which the run can be brought back.
+     *
+     * @param choices the number of choices before it
+     * @param current the place of the actor of the last event
+     * @param moment the state of everything else
+     */
+    private record Fork(int choices, int current, Moment moment) {}
 
     private static final int FIRST_ACTOR_AFTER = 100;
 
@@ -32,8 +52,16 @@ public final class Run {
     private final Journal journal;
     private final Transcript transcript;
     private final Scene scene;
+    private final int callsBefore;
+    private final Possible possible;
+    private final Endings endings;
+    private final Deque<Fork> forks = new ArrayDeque<>();
     private final List<Violation> violations = new ArrayList<>();
     private final Set<Allowance> allowed = EnumSet.noneOf(Allowance.class);
+    private List<Long> stored = List.of();
+    private @Nullable Ending ending;
+    private int made;
+    private int current;
     private boolean complete;
 
     private Run(World world, boolean keepsJournal, boolean keepsTranscript) {
@@ -41,46 +69,145 @@ public final class Run {
         this.journal = new Journal(keepsJournal);
         this.transcript = new Transcript(keepsTranscript);
         this.scene = new Scene(world, journal, transcript);
+        scene.inOrder(0, "before", world.before());
+        this.callsBefore = scene.stage().history().size();
+        world.faults().lost().forEach(key -> scene.evict(0, key));
+        scene.servers().forEach(SimulatedServer::replicate);
+        scene.enterAll();
+        this.possible = new Possible(world, scene, sharedObjects());
+        this.endings = new Endings(world, keepsJournal || keepsTranscript);
     }
 
     /**
-     * Runs a world.
+     * Runs a world along one schedule.
      *
      * @param choices decide which event happens next
-     * @param states takes a number that stands for the state before each choice that does not repeat one of the run
-     *     before, unless only the first event can be chosen
+     * @param states takes a number that stands for the state before each choice for which all events are asked
      * @param keepsJournal whether the journal will be read
      */
     public static Run of(World world, Choices choices, LongConsumer states, boolean keepsJournal) {
-        return of(world, choices, states, keepsJournal, false);
+        Run run = new Run(world, keepsJournal, false);
+        run.perform(choices, states);
+        return run;
     }
 
     /** Runs a world as the other method does, and keeps a transcript. */
     public static Run withTranscript(World world, Choices choices, LongConsumer states) {
-        return of(world, choices, states, false, true);
+        Run run = along(world, true);
+        run.perform(choices, states);
+        return run;
     }
 
-    private static Run of(
-            World world, Choices choices, LongConsumer states, boolean keepsJournal, boolean keepsTranscript) {
-        Run run = new Run(world, keepsJournal, keepsTranscript);
-        Scene scene = run.scene;
-        scene.inOrder(0, "before", world.before());
-        int callsBefore = scene.stage().history().size();
-        world.faults().lost().forEach(key -> scene.evict(0, key));
-        scene.servers().forEach(SimulatedServer::replicate);
-        run.perform(choices, states);
-        if (run.complete) {
-            History history = new History(
-                    scene.stage().history(), callsBefore, scene.stage().time(), scene.incidents(), world.nearCached());
-            run.sort(RestInvariants.check(
-                    scene.servers().stream().map(SimulatedServer::keys).toList(),
-                    scene.stage().authors(),
-                    history));
+    /**
+     * Prepares a world, to be run along any number of schedules.
+     *
+     * @param keepsTranscript whether the hash of what happens will be asked for
+     */
+    public static Run along(World world, boolean keepsTranscript) {
+        return new Run(world, false, keepsTranscript);
+    }
+
+    /**
+     * Follows the next schedule, from the last point that it has in common with the one before.
+     *
+     * @param choices decide which event happens next
+     * @param states takes a number that stands for the state before each choice that does not repeat one of the
+     *     schedule before, unless only the first event can be chosen
+     */
+    public void follow(ExhaustiveChoices choices, LongConsumer states) {
+        int common = choices.repeated();
+        while (!forks.isEmpty() && forks.element().choices() > common) {
+            forks.pop();
+        }
+        if (forks.isEmpty()) {
+            fork();
+        } else {
+            bringBack(forks.element());
+        }
+        choices.skip(made);
+        while (made < common) {
+            step(choices, states);
+        }
+        if (forks.element().choices() < common) {
+            fork();
+        }
+        perform(choices, states);
+    }
+
+    private void fork() {
+        forks.push(new Fork(made, current, Moment.of(scene, possible, world.clock())));
+    }
+
+    private void bringBack(Fork fork) {
+        fork.moment().bringBack();
+        made = fork.choices();
+        current = fork.current();
+        complete = false;
+        ending = null;
+        endings.begin();
+        violations.clear();
+        allowed.clear();
+    }
+
+    private void perform(Choices choices, LongConsumer states) {
+        boolean goesOn = true;
+        while (goesOn && !complete) {
+            goesOn = step(choices, states);
+        }
+        if (complete) {
+            judge();
+        }
+    }
+
+    /** Lets the next event happen; returns whether the schedule has one. */
+    private boolean step(Choices choices, LongConsumer states) {
+        Choice choice = choices.choose(possible.after(current, () -> states.accept(scene.fingerprint())));
+        if (choice == null) {
+            return false;
+        }
+        made++;
+        Event event = choice.event();
+        boolean isAtRest = event.kind() == EventKind.REST;
+        if (choices.areOver() && (isAtRest || event.kind() == EventKind.START)) {
+            ending = endings.at(scene, current, isAtRest);
+            if (ending != null) {
+                complete = true;
+                return true;
+            }
+        }
+        possible.note(event);
+        long reads = world.clock().reads();
+        scene.happen(event);
+        choices.happened(world.clock().reads() != reads);
+        // That the clock of a client is set is no act of the client.
+        boolean isAct = event.actor() != Event.NOBODY && event.kind() != EventKind.CLIENT_SHIFT;
+        current = isAct ? event.actor() - 1 : current;
+        complete = event.kind() == EventKind.REST || scene.isEndless();
+        return true;
+    }
+
+    private void judge() {
+        Ending found = ending;
+        if (found != null) {
+            Endings.repeat(found.course(), scene);
+        }
+        Mark rest = Mark.of(scene);
+        History history =
+                new History(scene.stage().history(), callsBefore, rest.time(), scene.incidents(), world.nearCached());
+        List<Keyspace> keys = found == null ? scene.keys() : found.atRest();
+        sort(RestInvariants.check(keys, scene.stage().authors(), history));
+        if (found == null) {
+            List<Keyspace> atRest = endings.areAwaited() ? scene.keysOfNow() : List.of();
             scene.servers().forEach(server -> server.suffer(Ailment.NONE));
             scene.inOrder(FIRST_ACTOR_AFTER, "after", world.after());
-            run.sort(Judge.judge(history, scene.stage().authors()));
+            stored = scene.servers().stream().map(SimulatedServer::fingerprint).toList();
+            endings.note(scene, rest, atRest, stored);
+        } else {
+            Endings.repeat(found.audit(), scene);
+            stored = found.stored();
+            endings.note(scene, rest, keys, stored);
         }
-        return run;
+        sort(Judge.judge(history, scene.stage().authors()));
     }
 
     private void sort(List<Violation> found) {
@@ -114,7 +241,7 @@ public final class Run {
     public List<String> outcome() {
         List<String> outcome = new ArrayList<>();
         scene.stage().history().forEach(call -> outcome.add(call.toString()));
-        scene.servers().forEach(server -> outcome.add("stored: " + server.fingerprint()));
+        stored.forEach(contents -> outcome.add("stored: " + contents));
         violations.forEach(violation -> outcome.add("broken: " + violation.kind()));
         allowed.forEach(allowance -> outcome.add("allowed: " + allowance));
         outcome.sort(Comparator.naturalOrder());
@@ -129,28 +256,6 @@ public final class Run {
     /** Returns the hash of the transcript. */
     public long hash() {
         return transcript.hash();
-    }
-
-    private void perform(Choices choices, LongConsumer states) {
-        scene.enterAll();
-        Possible possible = new Possible(world, scene, sharedObjects());
-        int current = 0;
-        while (!complete) {
-            int last = current;
-            Choice choice = choices.choose(possible.after(last, () -> states.accept(scene.fingerprint())));
-            if (choice == null) {
-                return;
-            }
-            Event event = choice.event();
-            possible.note(event);
-            long reads = world.clock().reads();
-            scene.happen(event);
-            choices.happened(world.clock().reads() != reads);
-            // That the clock of a client is set is no act of the client.
-            boolean isAct = event.actor() != Event.NOBODY && event.kind() != EventKind.CLIENT_SHIFT;
-            current = isAct ? event.actor() - 1 : current;
-            complete = event.kind() == EventKind.REST || scene.isEndless();
-        }
     }
 
     /** Returns the filter objects that several actors use. */

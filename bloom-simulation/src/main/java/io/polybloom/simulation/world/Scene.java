@@ -1,5 +1,6 @@
 package io.polybloom.simulation.world;
 
+import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Actor;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Connection;
@@ -17,6 +18,7 @@ import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.simulation.schedule.Event;
 import io.polybloom.simulation.schedule.EventKind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,6 +57,21 @@ final class Scene {
 
     List<SimulatedServer> servers() {
         return servers;
+    }
+
+    /** Returns the keys of each server. */
+    List<Keyspace> keys() {
+        return servers.stream().map(SimulatedServer::keys).toList();
+    }
+
+    /** Returns copies of the keys of each server, in which none expires from now on. */
+    List<Keyspace> keysOfNow() {
+        List<Keyspace> copies = new ArrayList<>();
+        for (int i = 0; i < servers.size(); i++) {
+            long now = clock.ofServer(i).millis();
+            copies.add(servers.get(i).keys().copy(() -> Instant.ofEpochMilli(now)));
+        }
+        return copies;
     }
 
     Stage stage() {

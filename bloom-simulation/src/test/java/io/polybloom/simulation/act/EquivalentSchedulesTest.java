@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.simulation.schedule.ExhaustiveChoices;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,17 +20,42 @@ class EquivalentSchedulesTest {
 
     private static final int DEVIATIONS = Integer.getInteger("simulation.deviations", 1);
 
-    /** How a world was explored. */
-    private record Explored(int schedules, Set<List<String>> outcomes) {
+    /** Runs a world along all schedules; returns the outcome of each. */
+    private static List<List<String>> outcomes(World world, ExhaustiveChoices choices) {
+        List<List<String>> outcomes = new ArrayList<>();
+        Run run = Run.along(world, false);
+        do {
+            run.follow(choices, state -> {});
+            outcomes.add(run.outcome());
+        } while (choices.next());
+        return outcomes;
+    }
 
-        static Explored by(World world, ExhaustiveChoices choices) {
-            Set<List<String>> outcomes = new HashSet<>();
-            int schedules = 0;
-            do {
-                outcomes.add(Run.of(world, choices, state -> {}, false).outcome());
-                schedules++;
-            } while (choices.next());
-            return new Explored(schedules, outcomes);
+    /** The same, each time from the beginning of the world to the end of its last call. */
+    private static List<List<String>> outcomesFromTheBeginning(World world, ExhaustiveChoices choices) {
+        List<List<String>> outcomes = new ArrayList<>();
+        do {
+            outcomes.add(Run.of(world, choices, state -> {}, false).outcome());
+        } while (choices.next());
+        return outcomes;
+    }
+
+    private static List<Combination> worlds(Trouble trouble) {
+        return CombinationsTest.all()
+                .filter(each -> CombinationsTest.isInPart(each, trouble, PART))
+                .toList();
+    }
+
+    /** A run that is brought back, and spared the last calls, ends as one from the beginning does. */
+    @ParameterizedTest
+    @EnumSource
+    void areFollowedFromAnyPoint(Trouble trouble) {
+        for (Combination combination : worlds(trouble)) {
+            World world = combination.world(trouble.faults());
+            assertEquals(
+                    outcomesFromTheBeginning(world, new ExhaustiveChoices(DEVIATIONS)),
+                    outcomes(world, new ExhaustiveChoices(DEVIATIONS)),
+                    () -> trouble + ": " + combination);
         }
     }
 
@@ -39,15 +64,13 @@ class EquivalentSchedulesTest {
     void haveTheOutcomesOfOthers(Trouble trouble) {
         int schedules = 0;
         int left = 0;
-        for (Combination combination : CombinationsTest.all()
-                .filter(each -> CombinationsTest.isInPart(each, trouble, PART))
-                .toList()) {
+        for (Combination combination : worlds(trouble)) {
             World world = combination.world(trouble.faults());
-            Explored all = Explored.by(world, ExhaustiveChoices.ofAll(DEVIATIONS));
-            Explored some = Explored.by(world, new ExhaustiveChoices(DEVIATIONS));
-            assertEquals(all.outcomes(), some.outcomes(), () -> trouble + ": " + combination);
-            schedules += all.schedules();
-            left += some.schedules();
+            List<List<String>> all = outcomes(world, ExhaustiveChoices.ofAll(DEVIATIONS));
+            List<List<String>> some = outcomes(world, new ExhaustiveChoices(DEVIATIONS));
+            assertEquals(Set.copyOf(all), Set.copyOf(some), () -> trouble + ": " + combination);
+            schedules += all.size();
+            left += some.size();
         }
         System.out.println("%s: %d of %d schedules have all outcomes".formatted(trouble, left, schedules));
         assertTrue(trouble != Trouble.ANY || left < schedules, "nothing is left out");
