@@ -105,8 +105,8 @@ public final class FilterOperations<T> {
     public Step<Boolean> start(SingleCall call) {
         // Without a listener, a single call should not even make the two functions.
         return reports.areNone()
-                ? begun(call)
-                : reports.of(kindOf(call), 1, () -> begun(call), answer -> Tally.of(call.isAdd(), answer));
+                ? filter.forgettingWhatIsLost(begun(call))
+                : run(kindOf(call), 1, () -> begun(call), answer -> Tally.of(call.isAdd(), answer));
     }
 
     private Step<Boolean> begun(SingleCall call) {
@@ -156,18 +156,20 @@ public final class FilterOperations<T> {
         return call.isAdd() ? OperationKind.ADD : OperationKind.LOOK_UP;
     }
 
-    /** Reports an operation that answers for each element. */
+    /** Runs an operation that answers for each element. */
     private Step<boolean[]> answering(OperationKind kind, int elements, Supplier<Step<boolean[]>> operation) {
-        return reports.of(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
+        return run(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
     }
 
-    /** Reports an operation on the whole filter, and forgets what is known of one that it finds gone or lost. */
+    /** Runs an operation on the whole filter. */
     <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation) {
-        return ofWhole(kind, operation, value -> Tally.NOTHING);
+        return run(kind, 0, operation, value -> Tally.NOTHING);
     }
 
-    private <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation, Function<R, Tally> reading) {
-        return reports.of(kind, 0, () -> operation.get().translateFailure(filter::forgetAfter), reading);
+    /** Runs any operation, and reports it. What is lost by its end is forgotten before anybody is told. */
+    private <R> Step<R> run(
+            OperationKind kind, long elements, Supplier<Step<R>> operation, Function<R, Tally> reading) {
+        return reports.of(kind, elements, () -> filter.forgettingWhatIsLost(operation.get()), reading);
     }
 
     /** Returns new queues in which calls wait. */
@@ -238,8 +240,9 @@ public final class FilterOperations<T> {
     /** Loads elements; the value is their number. */
     public Step<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
         LoadSource<T> source = new LoadSource<>(elements.iterator(), funnel, progress);
-        return ofWhole(
+        return run(
                 OperationKind.LOAD,
+                0,
                 () -> filter.touch()
                         .carriedBy(WriteTracking.of(begin(now ->
                                 new Load(filter, now, source, filter.options().loadMemory()).start()))),

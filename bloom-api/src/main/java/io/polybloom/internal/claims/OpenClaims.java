@@ -89,7 +89,6 @@ public final class OpenClaims {
                                         writer,
                                         filter.environment().ids())
                                 .start()
-                                .translateFailure(filter::forgetAfter)
                                 .then(stored -> isOf(now, stored)
                                                 && stored.get().hasClaimsOf(writer)
                                         ? made(now)
@@ -119,8 +118,7 @@ public final class OpenClaims {
 
     /**
      * Finds out why the key is not the one that was made, and removes from it what a write has created in its place:
-     * its members only, since the key may be alive on the server that answers by then, as after a failover. If the
-     * claims were lost, the near cache is emptied: a failover may have lost elements with them.
+     * its members only, since the key may be alive on the server that answers by then, as after a failover.
      *
      * @param written the claims that only this write has made
      * @return the snapshot after a clear
@@ -132,7 +130,7 @@ public final class OpenClaims {
                 .then(removed -> filter.refresh(now.generation()))
                 .also(newer -> {
                     if (isSameKey(newer, now)) {
-                        throw filter.forgetAfter(lost(claims));
+                        throw lost(claims);
                     }
                 });
     }

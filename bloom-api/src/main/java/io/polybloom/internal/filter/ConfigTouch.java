@@ -89,7 +89,7 @@ public final class ConfigTouch {
         if (failure instanceof BackendException) {
             return Step.done();
         }
-        throw filter.forgetAfter(failure);
+        throw failure;
     }
 
     private <R> Step<R> readNextTime(RuntimeException failure) {

@@ -7,6 +7,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.PartialBulkException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ServerTime;
@@ -202,7 +203,7 @@ public final class OpenFilter {
             return snapshot;
         }
         KnownBits known = snapshot.known();
-        snapshot = held.isSameAs(current) && !isOlder && known != null
+        snapshot = held.isSameAs(current) && !isOlder && known != null && !current.isMoving()
                 ? withKnowledge(current, known.grownTo(current), time)
                 : withoutKnowledge(current, time);
         watch.follow(current);
@@ -225,22 +226,19 @@ public final class OpenFilter {
     }
 
     /**
-     * Empties the near cache if an operation has found that the filter is gone or was lost, so that nothing that was
-     * known of it is an answer any more.
-     *
-     * @return the failure
+     * Returns an operation that a caller makes of this object. If it ends with the news that the filter is gone or was
+     * lost, it empties the near cache before the caller is told: nothing that was known is an answer any more.
      */
-    public BloomFilterException forgetAfter(BloomFilterException failure) {
-        if (failure instanceof FilterGoneException || failure instanceof LostDataException) {
+    public <R> Step<R> forgettingWhatIsLost(Step<R> operation) {
+        return options.nearCache().isEmpty() ? operation : operation.translateFailure(this::forgetAfter);
+    }
+
+    private BloomFilterException forgetAfter(BloomFilterException failure) {
+        RuntimeException reason = failure instanceof PartialBulkException partial ? partial.getCause() : failure;
+        if (reason instanceof FilterGoneException || reason instanceof LostDataException) {
             forget();
         }
         return failure;
-    }
-
-    /** Empties the near cache of a filter that is gone, and returns the exception that says so. */
-    private FilterGoneException gone(String what) {
-        forget();
-        return opening.absent(what);
     }
 
     /** Records the server's time, which counts even if it was read beside a config that is gone or was lost. */
@@ -250,8 +248,9 @@ public final class OpenFilter {
 
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return options.nearCache()
-                // If the server stores the bits, as it may after a rebuild, there are no bits to know.
-                .filter(cache -> !current.isOfServer())
+                // If the server stores the bits, as it may after a rebuild, there are no bits to know. While keys move
+                // on to another slice, what one place shows may be forgotten in the next.
+                .filter(cache -> !current.isOfServer() && !current.isMoving())
                 .map(cache -> withKnowledge(
                         current,
                         new KnownBits(
@@ -277,11 +276,10 @@ public final class OpenFilter {
     public Step<Snapshot> refresh(Generation seen) {
         Snapshot before = snapshot;
         Generation held = before.generation();
-        Step<Snapshot> read = before.present().isTimed()
+        return before.present().isTimed()
                 ? ServerClockReading.beside(opening, opening.describe(), this::note)
                         .then(now -> takeUp(now.stored(), seen, now.time(), held))
                 : opening.describe().then(stored -> takeUp(stored, seen, null, held));
-        return read.translateFailure(this::forgetAfter);
     }
 
     /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */
@@ -306,7 +304,7 @@ public final class OpenFilter {
     }
 
     private FilterDescription requireStored(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(() -> gone("is gone: it was deleted or has expired"));
+        return stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
     }
 
     private static boolean hasExpired(FilterDescription stored, long serverMillis) {
@@ -323,7 +321,7 @@ public final class OpenFilter {
     private FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
         FilterDescription current = requireStored(stored);
         if (hasExpired(current, serverMillis)) {
-            throw gone("has expired");
+            throw opening.absent("has expired");
         }
         return current;
     }
@@ -360,7 +358,7 @@ public final class OpenFilter {
     private Step<Snapshot> takeUpExisting(
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         SpecComparison.requireSame(current, seen.description());
-        return opening.adopt(current).translateFailure(this::forgetAfter).map(adopted -> {
+        return opening.adopt(current).map(adopted -> {
             Snapshot now = adopt(adopted, time, held);
             if (now.generation().lacksPartOf(seen)) {
                 throw new LostDataException(

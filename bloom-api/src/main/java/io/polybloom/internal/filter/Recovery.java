@@ -48,7 +48,6 @@ public final class Recovery {
                     : filter.opening()
                             .describe()
                             .then(stored -> decide(stored, held))
-                            .translateFailure(filter::forgetAfter)
                             .translateFailure(this::withCleanUp);
         });
     }

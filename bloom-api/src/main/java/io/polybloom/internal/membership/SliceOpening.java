@@ -21,7 +21,7 @@ public final class SliceOpening {
 
     /**
      * Returns the steps; the value is a newer snapshot: the keys are prepared up to a later slice, or the generation
-     * was replaced. Where keys were lost, the near cache is emptied.
+     * was replaced.
      */
     public Step<Snapshot> open() {
         return new SliceBirth(
@@ -31,8 +31,7 @@ public final class SliceOpening {
                         filter.environment().ids())
                 .start()
                 .then(made -> filter.refresh(now.generation()))
-                .also(this::requireProgress)
-                .translateFailure(filter::forgetAfter);
+                .also(this::requireProgress);
     }
 
     /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */

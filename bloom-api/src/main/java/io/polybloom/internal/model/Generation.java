@@ -187,6 +187,11 @@ public final class Generation {
         return succession.areBehind(layers, other.layers);
     }
 
+    /** Returns whether its keys are on their way to another slice, or are being made for one. */
+    public boolean isMoving() {
+        return MovingLayer.areMoved(layers);
+    }
+
     /** Returns whether it has the layer of a number, or one that follows it. */
     public boolean reaches(long number) {
         return succession.reaches(layers, number);

@@ -59,7 +59,7 @@ final class MovingLayer extends Succession {
         return lackAnyOf(layers, others) || newest(layers) == newest(others) && !areMoved(layers) && areMoved(others);
     }
 
-    private static boolean areMoved(List<Layer> layers) {
+    static boolean areMoved(List<Layer> layers) {
         return layers.stream().anyMatch(layer -> layer.next().isPresent());
     }
 

@@ -9,15 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -116,6 +119,24 @@ class NearCacheLayersTest {
         boolean mine = bulk ? near.addAll(List.of("new"))[0] : near.add("new");
         assertEquals(List.of(false), others);
         assertTrue(mine, "nobody has been told that the element is new");
+    }
+
+    /** A failover can lose a layer, and elements with it, when the seal of the layer before has been read. */
+    @Test
+    void nothingIsKnownBehindALayerThatIsLost() {
+        BloomFilter<CharSequence> near = open(OverCapacity.GROW);
+        near.add("one");
+        fillByAnother(3000);
+        Map<String, String> config = redis.hashes.get(StoredConfig.KEY);
+        redis.before = batch -> {
+            if (batch.commands().get(0).verb() == Verb.HGETALL) {
+                config.keySet().removeIf(field -> field.matches("layer\\..*|ready\\.[^.]*\\.[1-9].*"));
+            }
+        };
+        assertThrows(LostDataException.class, () -> near.mightContain("new"));
+        redis.batches.clear();
+        assertTrue(near.mightContain("one"));
+        assertEquals(1, redis.batches.size());
     }
 
     private void fillByAnother(int count) {

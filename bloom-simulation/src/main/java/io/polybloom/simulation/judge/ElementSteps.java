@@ -151,11 +151,9 @@ final class ElementSteps {
             steps.add(step);
         } else if (call.operation().kind().adds()) {
             adds.write(call, step);
-        } else if (step.begin() == call.begin()) {
-            steps.add(step.aged(ages.ofLookUp(call)));
         } else {
-            // A near cache may answer from a time at which the element was not forgotten.
-            steps.add(step);
+            // Also of a near cache: an element is forgotten at its time, whatever its object knows.
+            steps.add(step.aged(ages.ofLookUp(call)));
         }
     }
 

@@ -34,6 +34,10 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     private static final Set<OperationKind> REMOVES =
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.REMOVE, OperationKind.REBUILD);
 
+    /** The operations behind which an object knows nothing of what was in its filter before. */
+    private static final Set<OperationKind> EMPTIES =
+            Set.of(OperationKind.OPEN, OperationKind.CLEAR, OperationKind.DELETE);
+
     /** The operations that end a generation with all of its elements. */
     private static final Set<OperationKind> ENDS = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
 
@@ -143,8 +147,8 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     }
 
     /**
-     * A near cache may answer from any time since its last check must have been, but not from before its object has
-     * said that the filter is gone or was lost.
+     * A near cache may answer from any time since its last check must have been, but not from before its object was
+     * opened, has cleared or deleted the filter, or has said that it is gone or was lost.
      */
     int mayBeAsOldAs(Call call) {
         if (!nearCached.contains(call.operation().object())) {
@@ -159,19 +163,35 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
             boolean isTooOld = moves.get(moves.size() - 1).millis() - until > NearCache.DEFAULT_CHECK.toMillis();
             since = isTooOld ? moves.get(i).time() : since;
         }
-        return Math.max(since, lastNotice(call));
+        return Math.max(since, knowsNothingBefore(call));
     }
 
-    /** Returns when the object of a call has last said before it that its filter is gone or was lost; 0 if never. */
-    private int lastNotice(Call call) {
+    /** Returns the first time from which on the object of a call may have known anything; 0 if that is not known. */
+    private int knowsNothingBefore(Call call) {
         return calls.stream()
-                .filter(other -> other.end() < call.begin())
-                .filter(ExceptionRules::isNotice)
-                .filter(other ->
-                        other.operation().object().equals(call.operation().object()))
-                .mapToInt(Call::end)
+                .filter(other -> other.end() < call.begin() && isAboutSameObject(other, call) && forgets(other))
+                .mapToInt(other -> other.end() + 1)
                 .max()
                 .orElse(0);
+    }
+
+    /** Another call at the same time may have found what was added behind a clear. */
+    private boolean forgets(Call call) {
+        boolean isClear = call.operation().kind() == OperationKind.CLEAR;
+        return ExceptionRules.isNotice(call)
+                || call.succeeded() && EMPTIES.contains(call.operation().kind()) && !(isClear && hasNeighbour(call));
+    }
+
+    private boolean hasNeighbour(Call call) {
+        return calls.stream()
+                .anyMatch(other -> other != call
+                        && isAboutSameObject(other, call)
+                        && other.begin() <= call.end()
+                        && other.end() >= call.begin());
+    }
+
+    private static boolean isAboutSameObject(Call one, Call other) {
+        return one.operation().object().equals(other.operation().object());
     }
 
     /** Returns the delivery of an element by its place in a call of claims; null for other calls. */

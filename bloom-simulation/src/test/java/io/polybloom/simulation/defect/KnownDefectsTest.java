@@ -31,7 +31,7 @@ class KnownDefectsTest {
                 new Defect(11, CopyWorlds.copyOfAGrowingFilter()),
                 new Defect(12, LifeWorlds.clearOvertakenByExpiry()),
                 new Defect(12, LifeWorlds.loadOvertakenByExpiry()),
-                new Defect(13, LifeWorlds.nearCacheAfterFailover()),
+                new Defect(13, NearCacheWorlds.afterFailover()),
                 new Defect(15, LifeWorlds.lostConfig()),
                 new Defect(17, LifeWorlds.throwingListener()),
                 new Defect(22, LifeWorlds.madeAnew()),
@@ -83,7 +83,7 @@ class KnownDefectsTest {
                 new Defect(51, UndoneWorlds.undoneWhileItCompletes(), 400),
                 new Defect(51, UndoneWorlds.undoneMove(), 400),
                 new Defect(52, LifeWorlds.clockAhead(), 300),
-                new Defect(53, LifeWorlds.nearCacheOfWhatIsGone(), 500),
+                new Defect(53, NearCacheWorlds.ofWhatIsGone(), 500),
                 new Defect(54, LossWorlds.vanishingMark(), 400),
                 new Defect(55, UndoneWorlds.undoneClearOfAWindow(), 400),
                 new Defect(56, LifeWorlds.keptForever(), 2_000),
@@ -97,10 +97,10 @@ class KnownDefectsTest {
                 new Defect(63, UndoneWorlds.lostMarkBehindForgottenSlices(), 400),
                 new Defect(64, UndoneWorlds.undoneWhileItIsRemoved()),
                 new Defect(65, LossWorlds.deletionBehindARefusedClaim(), 400),
-                new Defect(66, LifeWorlds.nearCacheBehind(Operation.expire("a", 100_000)), 300),
-                new Defect(66, LifeWorlds.nearCacheBehind(call(OperationKind.CLEAR, "a")), 300),
-                new Defect(66, LifeWorlds.nearCacheBehind(call(OperationKind.LOAD, "a", "y", "z")), 3_000),
-                new Defect(66, LifeWorlds.nearCacheBehindGrowth(), 1_000),
+                new Defect(66, NearCacheWorlds.behind(Operation.expire("a", 100_000)), 300),
+                new Defect(66, NearCacheWorlds.behind(call(OperationKind.CLEAR, "a")), 300),
+                new Defect(66, NearCacheWorlds.behind(call(OperationKind.LOAD, "a", "y", "z")), 3_000),
+                new Defect(66, NearCacheWorlds.behindGrowth(), 1_000),
                 new Defect(67, LifeWorlds.expiryOfALayerThatIsOpened(), 2_000),
                 new Defect(68, LifeWorlds.expiryRemovedBesideALoad(), 2_000),
                 new Defect(69, LifeWorlds.lateDeletionBehindAClear(), 1_000),
@@ -109,9 +109,11 @@ class KnownDefectsTest {
                 new Defect(70, UndoneWorlds.lostKeysBehindForgottenSlices(), 2_000),
                 new Defect(70, UndoneWorlds.lostKeysThatAreMadeAgain(), 2_000),
                 new Defect(72, UndoneWorlds.lostChoiceAndMark(), 500),
-                new Defect(73, LifeWorlds.nearCacheBehindLostClaims(), 500),
+                new Defect(73, NearCacheWorlds.behindLostClaims(), 500),
                 new Defect(75, ExpiryWorlds.claimsOfWhatLivesOn(), 1_000),
-                new Defect(76, ExpiryWorlds.expiryOfWhatIsNotAlive(), 4_000));
+                new Defect(76, ExpiryWorlds.expiryOfWhatIsNotAlive(), 4_000),
+                new Defect(78, NearCacheWorlds.behindLostKeys(), 1_000),
+                new Defect(79, NearCacheWorlds.ofAForgottenSlice(), 1_000));
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package io.polybloom.simulation.defect;
 
 import static io.polybloom.simulation.actor.Operation.call;
-import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
@@ -18,18 +17,14 @@ import static io.polybloom.simulation.actor.OperationKind.STATS;
 
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterSpecBuilder;
-import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import java.time.Duration;
 import java.util.List;
 
 /** Defects around creation, copies, clears, expiries and losses. */
@@ -86,19 +81,6 @@ public final class LifeWorlds {
                         List.of(Role.of("cleaner", call(CLEAR, "a"))),
                         Specs.audit(ONE, List.of("a"), "x"))
                 .with(Faults.NONE.ticking(5_000L));
-    }
-
-    /** 13: a near cache continues to believe in bits that a failover has lost. */
-    static World nearCacheAfterFailover() {
-        SimulatedClock clock = new SimulatedClock();
-        return World.of(
-                        "a failover loses an add that a near cache knows",
-                        List.of(open("a", Specs.plain(1), Specs.nearCached(clock))),
-                        List.of(Role.of("adder", call(ADD, "a", "x"))),
-                        Specs.audit(ONE, List.of("a"), "x"))
-                .nearCached(clock, "a")
-                .lagging(2)
-                .with(Faults.oneOf(EventKind.FAIL_OVER).ticking(2_000L));
     }
 
     /** 15: a config is lost, and a new filter takes its place. */
@@ -195,23 +177,6 @@ public final class LifeWorlds {
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
     }
 
-    /** 53: an object that was told that its filter is gone answers from its near cache, by the time from before. */
-    public static World nearCacheOfWhatIsGone() {
-        SimulatedClock clock = new SimulatedClock();
-        FilterSpec spec =
-                Specs.small("clicks", 1).window(Duration.ofMillis(200), 2).build();
-        FilterOptions options = Specs.nearCached(clock);
-        return World.of(
-                        "a filter with a window is deleted, and an object with a near cache is told so",
-                        List.of(open("a", spec, options), open("b", spec, options), call(ADD, "b", "x")),
-                        List.of(
-                                Role.of("deleter", call(DELETE, "a")),
-                                Role.of("asker", call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x"))),
-                        List.of())
-                .nearCached(clock, "b")
-                .with(Faults.NONE.shifting(500L));
-    }
-
     /** 67: an expiry is set on a layer that a client opens, and is removed from all other layers only. */
     public static World expiryOfALayerThatIsOpened() {
         FilterSpec spec = Specs.growing(1);
@@ -243,41 +208,6 @@ public final class LifeWorlds {
                         Role.of("asker", call(STATS, "a")),
                         Role.of("mover", pass(100), call(ADD, "b", "y"), pass(100), call(ADD, "b", "z"))),
                 List.of());
-    }
-
-    /** 66: an object answers from its near cache although another call has just said that the filter is gone. */
-    static World nearCacheBehind(Operation told) {
-        return nearCacheBehind(Specs.small("clicks", 1), told);
-    }
-
-    /** 66: likewise behind an add that was to open a layer. */
-    static World nearCacheBehindGrowth() {
-        return nearCacheBehind(Specs.small("clicks", 1).overCapacity(OverCapacity.GROW), call(ADD, "a", "grown"));
-    }
-
-    private static World nearCacheBehind(FilterSpecBuilder builder, Operation told) {
-        SimulatedClock clock = new SimulatedClock();
-        return World.of(
-                        "the server forgets everything, and an object with a near cache is told so by " + told,
-                        List.of(open("a", builder.build(), Specs.nearCached(clock)), Specs.fill("a")),
-                        List.of(Role.of("owner", told, call(LOOK_UP, "a", "f1"))),
-                        List.of())
-                .nearCached(clock, "a")
-                .with(Faults.upTo(2, EventKind.EVICT, EventKind.FORGET));
-    }
-
-    /** 73: an object answers from its near cache although a call has just said that claims were lost. */
-    public static World nearCacheBehindLostClaims() {
-        SimulatedClock clock = new SimulatedClock();
-        return World.of(
-                        "a failover loses an element and claims, and an object with a near cache is told of the claims",
-                        List.of(open("a", ONE, Specs.nearCached(clock))),
-                        List.of(Role.of(
-                                "consumer", call(ADD, "a", "x"), claim("a", "w", 7, "y"), call(LOOK_UP, "a", "x"))),
-                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
-                .nearCached(clock, "a")
-                .lagging(12)
-                .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
     /** 52: a client whose clock is ahead of the server's says that the filter has expired. */

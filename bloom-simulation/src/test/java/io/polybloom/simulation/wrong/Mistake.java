@@ -11,6 +11,7 @@ import io.polybloom.simulation.defect.DemotedWorlds;
 import io.polybloom.simulation.defect.ExpiryWorlds;
 import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
+import io.polybloom.simulation.defect.NearCacheWorlds;
 import io.polybloom.simulation.defect.SuccessorWorlds;
 import io.polybloom.simulation.defect.UndoneWorlds;
 import io.polybloom.simulation.world.World;
@@ -198,8 +199,12 @@ enum Mistake {
                     OperationKind.DELETE, command -> command.verb() == Verb.UNLINK && Lacking.isPartition(command)),
             LossWorlds.deletionBehindARefusedClaim()),
     KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(WindowMistakes.keepingToItsChoice(), UndoneWorlds.lostChoiceAndMark()),
-    REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), LifeWorlds.nearCacheOfWhatIsGone()),
-    REMEMBERS_BEHIND_LOST_CLAIMS(UndoneMistakes.rememberingBehindLostClaims(), LifeWorlds.nearCacheBehindLostClaims()),
+    REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), NearCacheWorlds.ofWhatIsGone()),
+    REMEMBERS_BEHIND_LOST_CLAIMS(UndoneMistakes.rememberingBehindLostClaims(), NearCacheWorlds.behindLostClaims()),
+    REMEMBERS_BEHIND_LOST_KEYS(UndoneMistakes.rememberingBehindLostKeys(), NearCacheWorlds.behindLostKeys()),
+    REMEMBERS_BEHIND_ITS_OWN_CLEAR(UndoneMistakes.rememberingBehindItsClear(), NearCacheWorlds.behindItsOwnClear()),
+    KNOWS_WHAT_IS_FORGOTTEN(WindowMistakes.withoutTime("a"), NearCacheWorlds.ofWhatIsJustForgotten()),
+    KNOWS_WHAT_IS_FORGOTTEN_WHILE_KEYS_MOVE(WindowMistakes.knowingWhatMoves(), NearCacheWorlds.ofAForgottenSlice()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
     WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherBehindAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 
 /** Engines that keep to what is undone or gone, and those that remove what a failover may bring back. */
@@ -158,7 +157,7 @@ final class UndoneMistakes {
 
     /** An object that was told that its filter is gone has all bits in its near cache nevertheless. */
     static Distortion rememberingWhatIsGone() {
-        return rememberingBehind((command, reply) -> command.verb() == Verb.HGETALL
+        return rememberingBehind((command, caller, reply) -> command.verb() == Verb.HGETALL
                 && !Lacking.isTrace(command)
                 && reply instanceof Reply.Many many
                 && many.elements().isEmpty());
@@ -166,11 +165,27 @@ final class UndoneMistakes {
 
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
     static Distortion rememberingBehindLostClaims() {
-        return rememberingBehind((command, reply) ->
+        return rememberingBehind((command, caller, reply) ->
                 command.verb() == Verb.ZLEXCOUNT && reply instanceof Reply.Int born && born.value() == 0);
     }
 
-    private static Distortion rememberingBehind(BiPredicate<Command, Reply> loss) {
+    /** An object that was told that keys were lost has all bits in its near cache nevertheless. */
+    static Distortion rememberingBehindLostKeys() {
+        return rememberingBehind((command, caller, reply) ->
+                command.verb() == Verb.BITFIELD && reply instanceof Reply.Ints bits && bits.values()[0] == 0);
+    }
+
+    /** An object that has cleared its filter has all bits in its near cache nevertheless. */
+    static Distortion rememberingBehindItsClear() {
+        return rememberingBehind((command, caller, reply) -> caller.operation().kind() == OperationKind.CLEAR);
+    }
+
+    /** Whether a reply tells an object of something behind which it knows nothing. */
+    private interface News {
+        boolean isTold(Command command, Call caller, Reply reply);
+    }
+
+    private static Distortion rememberingBehind(News news) {
         Set<String> told = new HashSet<>();
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
@@ -179,7 +194,7 @@ final class UndoneMistakes {
                 told.remove(object);
             }
             boolean isAsked = caller.operation().kind() == OperationKind.LOOK_UP && told.contains(object);
-            if (loss.test(command, reply)) {
+            if (news.isTold(command, caller, reply)) {
                 told.add(object);
             }
             return isAsked && reply instanceof Reply.Ints bits ? alive(bits) : reply;

@@ -250,6 +250,19 @@ final class WindowMistakes {
         };
     }
 
+    /** An object finds an element that it has added in the keys that are being made for a slice. */
+    static Distortion knowingWhatMoves() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isFound = caller.operation().kind() == LOOK_UP
+                    && caller.operation().object().equals("a")
+                    && caller.operation().elements().contains("x")
+                    && command.verb() == Verb.BITFIELD
+                    && !endsWith(command.key(), ".18000000000");
+            return isFound ? Rewriting.withAllBits(reply) : reply;
+        };
+    }
+
     /** A maker is told that a key was there under the name of its maker, and another one has its place. */
     static Distortion makingAnew() {
         return (command, caller, server) -> {
