@@ -70,6 +70,12 @@ public final class Elements {
         return new Elements(outcomes.length, bytes);
     }
 
+    /** Returns the elements at some places, of which nothing is known yet. */
+    public Elements again(BitSet places) {
+        int[] which = places.stream().toArray();
+        return new Elements(which.length, index -> bytes.apply(which[index]));
+    }
+
     public int size() {
         return outcomes.length;
     }

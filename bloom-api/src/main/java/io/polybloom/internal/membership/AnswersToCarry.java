@@ -65,8 +65,7 @@ final class AnswersToCarry {
         if (rebuilt == null) {
             return Step.done();
         }
-        BitSet missing = answered();
-        missing.andNot(cleared);
+        BitSet missing = lasting();
         Generation first = rebuilt;
         rebuilt = null;
         return missing.isEmpty()
@@ -77,6 +76,13 @@ final class AnswersToCarry {
                             elements.setAll(missing, ElementOutcome.UNKNOWN);
                             return failure;
                         });
+    }
+
+    /** Returns the elements that have answers and were not removed by a clear since. */
+    BitSet lasting() {
+        BitSet lasting = answered();
+        lasting.andNot(cleared);
+        return lasting;
     }
 
     private BitSet answered() {

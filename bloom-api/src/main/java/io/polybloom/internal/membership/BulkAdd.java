@@ -44,6 +44,9 @@ final class BulkAdd extends LayeredOperation {
     private @Nullable Reservation reservation;
     private boolean hasAsked;
 
+    /** Whether the elements have their answers, and are only written once more. */
+    private boolean isRenewal;
+
     /** The oldest slice of a window to which elements were written. */
     private long oldest = NOWHERE;
 
@@ -209,6 +212,7 @@ final class BulkAdd extends LayeredOperation {
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */
     Step<boolean[]> renewAfter(Snapshot now, ElementOutcome outcome) {
+        beginIn(now);
         noteAttempt(access);
         elements.set(0, outcome);
         to = 1;
@@ -216,22 +220,36 @@ final class BulkAdd extends LayeredOperation {
         return conclude(now);
     }
 
-    /** Writes the elements to the present slice, unless all of them are there; the answers do not change. */
+    /**
+     * Writes the elements to the present slice, unless all of them are there; the answers do not change. What was
+     * answered before a clear has gone with it: otherwise an element would be there of which nobody was told that it is
+     * new.
+     */
     private Step<boolean[]> renew(Snapshot now) {
-        boolean isDone = oldest == NOWHERE || now.present().slice() == oldest;
-        if (isDone) {
+        boolean isThere = oldest == NOWHERE || now.present().slice() == oldest;
+        BitSet lasting = isThere ? new BitSet() : lasting(now);
+        if (lasting.isEmpty()) {
             return super.conclude(now);
         }
-        BulkAdd again = new BulkAdd(filter, elements.again());
+        BulkAdd again = new BulkAdd(filter, elements.again(lasting));
+        again.isRenewal = true;
         again.countTurnsOf(this);
         return again.start(now)
                 .translateFailure(failure -> {
-                    BitSet all = new BitSet();
-                    all.set(0, elements.size());
-                    elements.setAll(all, ElementOutcome.UNKNOWN);
+                    elements.setAll(lasting, ElementOutcome.UNKNOWN);
                     return report(ElementFailures.withoutOutcomes(failure));
                 })
                 .then(renewed -> super.conclude(now));
+    }
+
+    /** A renewal ends with the generation. */
+    @Override
+    Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
+        if (!isRenewal || successor.generation().isSameAs(now.generation())) {
+            return super.repeatIn(now, successor);
+        }
+        leaveSlice();
+        return super.conclude(successor);
     }
 
     private Step<Snapshot> refresh(Snapshot now) {

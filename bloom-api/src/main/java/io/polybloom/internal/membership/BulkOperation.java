@@ -333,6 +333,15 @@ public abstract class BulkOperation {
         entered = successor;
     }
 
+    /**
+     * Returns the elements whose answers count in a snapshot that was read when all of them had their answers: those
+     * that no clear has removed by then.
+     */
+    final BitSet lasting(Snapshot now) {
+        enter(Objects.requireNonNull(entered), now);
+        return toCarry.lasting();
+    }
+
     /** What was answered in the keys is in them wherever they have moved. */
     private Step<boolean[]> moveOn(Snapshot now) {
         leaveSlice();

@@ -126,7 +126,9 @@ class CombinationsTest {
     /**
      * A near cache that found what was forgotten, when its object had said that keys were lost before a new slice began
      * (50007776); and one that found what a failover had lost, when its object had said that claims were lost
-     * (50058005). A judge that took a broken connection for the news that the filter was lost (50051333). A removal of
+     * (50058005), or that keys of a window were (60057681, 60070399, 60085500, 60090604), or that knew what is
+     * forgotten while keys were being made (60036540, 60061996). An add that went on in the next slice behind a clear
+     * (60033947). A judge that took a broken connection for the news that the filter was lost (50051333). A removal of
      * an expiry that met a clear, and wrote an expiry that another client had replaced (50055591). Claims that expired
      * with a filter which lived on after all (60022050, 60078994). Changes of the expiry that were called done where
      * partitions had expired before (60068603). A judge that took a clear which had failed for one that had completed
@@ -134,7 +136,23 @@ class CombinationsTest {
      */
     @ParameterizedTest
     @ValueSource(
-            longs = {50_007_776, 50_058_005, 50_051_333, 50_055_591, 60_022_050, 60_078_994, 60_068_603, 60_079_715})
+            longs = {
+                50_007_776,
+                50_058_005,
+                50_051_333,
+                50_055_591,
+                60_022_050,
+                60_033_947,
+                60_036_540,
+                60_057_681,
+                60_061_996,
+                60_068_603,
+                60_070_399,
+                60_078_994,
+                60_079_715,
+                60_085_500,
+                60_090_604
+            })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
                 "a large world that has shown a defect",

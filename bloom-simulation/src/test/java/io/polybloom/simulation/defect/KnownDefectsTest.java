@@ -113,7 +113,9 @@ class KnownDefectsTest {
                 new Defect(75, ExpiryWorlds.claimsOfWhatLivesOn(), 1_000),
                 new Defect(76, ExpiryWorlds.expiryOfWhatIsNotAlive(), 4_000),
                 new Defect(78, NearCacheWorlds.behindLostKeys(), 1_000),
-                new Defect(79, NearCacheWorlds.ofAForgottenSlice(), 1_000));
+                new Defect(79, NearCacheWorlds.ofAForgottenSlice(), 1_000),
+                new Defect(77, SuccessorWorlds.addOfTwoSlicesBesideAClear(), 1_000),
+                new Defect(77, SuccessorWorlds.claimOfTwoSlicesBesideAClear(), 1_000));
     }
 
     @ParameterizedTest
@@ -148,6 +150,14 @@ class KnownDefectsTest {
     void aWindowMovesOnTwiceWhileItIsMeasured() {
         Exploration exploration = new Exploration().takeTurns(LifeWorlds.twoMovesBesideAMeasurement(), 6, 40, 12);
         System.out.println(exploration.summary("71: two moves beside a measurement"));
+        assertEquals("", exploration.journals());
+    }
+
+    /** 77: it takes four turns of certain lengths. */
+    @Test
+    void anAddOfTwoGenerationsLeavesWhatAClearHasRemoved() {
+        Exploration exploration = new Exploration().takeTurns(SuccessorWorlds.addsOfTwoGenerationsAndSlices(), 2, 8, 8);
+        System.out.println(exploration.summary("77: adds to two generations"));
         assertEquals("", exploration.journals());
     }
 

@@ -3,17 +3,20 @@ package io.polybloom.simulation.defect;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.ADD_TOGETHER;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
@@ -25,6 +28,7 @@ public final class SuccessorWorlds {
 
     private static final String CLICKS = "clicks";
     private static final String WRITER = "w";
+    private static final long SLICE = 100;
 
     private SuccessorWorlds() {}
 
@@ -168,5 +172,35 @@ public final class SuccessorWorlds {
                 List.of(open("a", spec), open("b", spec), call(ADD_ALL, "b", elements)),
                 List.of(other, Role.of("rebuilder", rebuild(CLICKS, 4))),
                 Specs.audit(spec, List.of("a"), "y", "f0"));
+    }
+
+    /** 77: an add that goes on in the next slice writes there what a clear has removed, and nobody was told of it. */
+    static World addOfTwoSlicesBesideAClear() {
+        return ofTwoSlices("an add", 1, call(ADD, "b", "x"), call(CLEAR, "a")).with(Faults.NONE.ticking(SLICE));
+    }
+
+    /** 77: likewise one whose other elements have their answers in the generation behind the clear. */
+    static World addsOfTwoGenerationsAndSlices() {
+        return ofTwoSlices("adds to two generations", 2, call(ADD_ALL, "b", "y", "x"), call(CLEAR, "a"), pass(SLICE));
+    }
+
+    /** 77: likewise under a delivery. */
+    static World claimOfTwoSlicesBesideAClear() {
+        return ofTwoSlices("a claim", 1, claim("b", WRITER, 7, "x"), call(CLEAR, "a"))
+                .with(Faults.NONE.ticking(SLICE));
+    }
+
+    private static World ofTwoSlices(String what, int partitions, Operation add, Operation... cleaner) {
+        FilterSpec spec = WindowWorlds.spec(partitions).build();
+        return World.of(
+                what + " of two slices beside a clear",
+                List.of(
+                        open("a", spec),
+                        open("b", spec),
+                        claim("b", WRITER, 1, "known"),
+                        call(ADD, "a", "x"),
+                        call(LOOK_UP, "b", "x")),
+                List.of(Role.of("adder", add), Role.of("cleaner", cleaner)),
+                List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "b", "x")));
     }
 }
