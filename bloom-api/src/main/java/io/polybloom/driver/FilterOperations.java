@@ -316,7 +316,7 @@ public final class FilterOperations<T> {
     }
 
     private <R> Step<R> begin(
-            Function<Snapshot, Step<R>> operation, Function<BloomFilterException, BloomFilterException> complaint) {
+            Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
         Snapshot now = filter.snapshot();
         boolean isUsable = now.generation().description().ready() && !filter.isOver(now);
         return isUsable
@@ -328,7 +328,7 @@ public final class FilterOperations<T> {
     private Step<boolean[]> beginBulk(Access access, Elements elements, Function<Snapshot, Step<boolean[]>> operation) {
         return elements.size() == 0
                 ? Step.done(new boolean[0])
-                : begin(operation, reason -> access.isWrite() ? elements.partial(reason) : reason);
+                : begin(operation, reason -> ElementFailures.withOutcomes(access, elements, reason));
     }
 
     /**

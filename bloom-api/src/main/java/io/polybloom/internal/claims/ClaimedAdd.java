@@ -92,7 +92,7 @@ public final class ClaimedAdd {
         return claim(now)
                 .translateFailure(this::withOutcomes)
                 .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
-                        .entering(this::claimAnew)
+                        .beforeStartingOver(this::claimAnew)
                         .start(claimed))
                 .recover(this::leave)
                 .then(added -> conclude());

@@ -206,18 +206,18 @@ final class BulkAdd extends LayeredOperation {
     }
 
     @Override
-    Step<boolean[]> conclude(Snapshot now) {
+    Step<boolean[]> answer(Snapshot now) {
         return filter.isOver(now) ? refresh(now).then(this::renew) : renew(now);
     }
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */
     Step<boolean[]> renewAfter(Snapshot now, ElementOutcome outcome) {
-        beginIn(now);
+        baseOn(now);
         noteAttempt(access);
         elements.set(0, outcome);
         to = 1;
         oldest = now.present().slice();
-        return conclude(now);
+        return answer(now);
     }
 
     /**
@@ -229,7 +229,7 @@ final class BulkAdd extends LayeredOperation {
         boolean isThere = oldest == NOWHERE || now.present().slice() == oldest;
         BitSet lasting = isThere ? new BitSet() : lasting(now);
         if (lasting.isEmpty()) {
-            return super.conclude(now);
+            return super.answer(now);
         }
         BulkAdd again = new BulkAdd(filter, elements.again(lasting));
         again.isRenewal = true;
@@ -239,7 +239,7 @@ final class BulkAdd extends LayeredOperation {
                     elements.setAll(lasting, ElementOutcome.UNKNOWN);
                     return report(ElementFailures.withoutOutcomes(failure));
                 })
-                .then(renewed -> super.conclude(now));
+                .then(renewed -> super.answer(now));
     }
 
     /** A renewal ends with the generation. */
@@ -249,7 +249,7 @@ final class BulkAdd extends LayeredOperation {
             return super.repeatIn(now, successor);
         }
         leaveSlice();
-        return super.conclude(successor);
+        return super.answer(successor);
     }
 
     private Step<Snapshot> refresh(Snapshot now) {
@@ -263,11 +263,5 @@ final class BulkAdd extends LayeredOperation {
             filter.watch().settle(reservation, fresh);
             reservation = null;
         }
-    }
-
-    /** A failed look-up can simply be repeated; a failed add must report the known outcome of each element. */
-    @Override
-    RuntimeException reported(RuntimeException reason) {
-        return elements.partial(reason);
     }
 }

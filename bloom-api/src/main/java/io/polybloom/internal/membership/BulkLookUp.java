@@ -33,10 +33,10 @@ final class BulkLookUp extends LayeredOperation {
                 access,
                 layers,
                 layers,
-                asked -> asked.lacking().isEmpty() ? conclude(now, asked) : readAgain(now, asked));
+                asked -> asked.lacking().isEmpty() ? answerAbsent(now, asked) : readAgain(now, asked));
     }
 
-    private Step<boolean[]> conclude(Snapshot now, PassResult asked) {
+    private Step<boolean[]> answerAbsent(Snapshot now, PassResult asked) {
         return followSeals(now, now.generation().newest(), asked.sealed(), newer -> {
             elements.setAll(unknown(), ElementOutcome.NEW);
             return nextSlice(newer);
@@ -48,16 +48,16 @@ final class BulkLookUp extends LayeredOperation {
         return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
             boolean isSame = newer.generation().isSameAs(now.generation())
                     && newer.generation().window().equals(now.generation().window());
-            return isSame ? concludeUnlessUsed(now, asked) : repeatIn(now, newer);
+            return isSame ? answerAbsentUnlessUsed(now, asked) : repeatIn(now, newer);
         });
     }
 
-    private Step<boolean[]> concludeUnlessUsed(Snapshot now, PassResult asked) {
+    private Step<boolean[]> answerAbsentUnlessUsed(Snapshot now, PassResult asked) {
         return new MissingKeys(now.generation(), asked.lacking())
                 .wereNeverUsed()
                 .translateFailure(this::report)
                 .then(wereNeverUsed -> wereNeverUsed
-                        ? conclude(now, asked)
+                        ? answerAbsent(now, asked)
                         : filter.refresh(now.generation())
                                 .translateFailure(this::report)
                                 .then(newer -> repeatIn(now, newer)));

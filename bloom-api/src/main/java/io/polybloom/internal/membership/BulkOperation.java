@@ -43,10 +43,14 @@ public abstract class BulkOperation {
 
     private final Repetitions repetitions = new Repetitions();
 
-    private @Nullable Function<Snapshot, Step<Snapshot>> entry;
+    /** The last pass, which may be under way; null before the first one. */
+    @Nullable
+    PassResult last;
+
+    private @Nullable Function<Snapshot, Step<Snapshot>> beforeStartingOver;
 
     /** The snapshot by which the operation has begun, or has started over in another generation. */
-    private @Nullable Snapshot entered;
+    private @Nullable Snapshot basis;
 
     private boolean mayHaveWritten;
 
@@ -74,14 +78,14 @@ public abstract class BulkOperation {
      * Returns the same operation, which takes these steps before it starts over in another generation; their value is
      * the snapshot with which it continues.
      */
-    public BulkOperation entering(Function<Snapshot, Step<Snapshot>> steps) {
-        entry = steps;
+    public BulkOperation beforeStartingOver(Function<Snapshot, Step<Snapshot>> steps) {
+        beforeStartingOver = steps;
         return this;
     }
 
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot now) {
-        beginIn(now);
+        baseOn(now);
         return carryingOver(nextSlice(now));
     }
 
@@ -91,7 +95,7 @@ public abstract class BulkOperation {
      * @param outcome what the partition has answered before it was removed, if anything
      */
     final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead, ElementOutcome outcome) {
-        beginIn(now);
+        baseOn(now);
         noteAttempt(way);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
@@ -106,8 +110,8 @@ public abstract class BulkOperation {
     }
 
     /** Records the snapshot by which the operation begins. */
-    final void beginIn(Snapshot now) {
-        entered = now;
+    final void baseOn(Snapshot now) {
+        basis = now;
     }
 
     /** Records that one command was sent before the operation began. */
@@ -132,7 +136,7 @@ public abstract class BulkOperation {
                 .recover(failure -> carryOver()
                         .translateFailure(worse -> {
                             failure.addSuppressed(worse);
-                            return reported(ElementFailures.withoutOutcomes(failure));
+                            return withOutcomes(ElementFailures.withoutOutcomes(failure));
                         })
                         .then(brought -> {
                             throw failure;
@@ -150,9 +154,6 @@ public abstract class BulkOperation {
     /** Processes the next slice by a snapshot: sets {@link #to} and ends with {@link #nextSlice}. */
     abstract Step<boolean[]> slice(Snapshot now);
 
-    /** Records a pass that begins. */
-    void begin(PassResult pass) {}
-
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
 
@@ -162,22 +163,17 @@ public abstract class BulkOperation {
      */
     void forgetAnswers() {}
 
-    /** Returns the failure as the caller gets it. */
-    RuntimeException reported(RuntimeException reason) {
-        return reason;
-    }
-
     final Step<boolean[]> nextSlice(Snapshot now) {
         if (to == elements.size()) {
-            return conclude(now);
+            return answer(now);
         }
         from = to;
         return slice(now);
     }
 
     /** Ends the operation, whose elements have their answers. */
-    Step<boolean[]> conclude(Snapshot now) {
-        return new Step.Done<>(elements.are(access.yes()));
+    Step<boolean[]> answer(Snapshot now) {
+        return Step.done(elements.are(access.yes()));
     }
 
     /** Counts the slices that have ended during an operation of which this one is a part. */
@@ -209,7 +205,7 @@ public abstract class BulkOperation {
             List<Layer> layers,
             List<Layer> near,
             Function<PassResult, Step<boolean[]>> next) {
-        Snapshot before = Objects.requireNonNull(entered);
+        Snapshot before = Objects.requireNonNull(basis);
         if (!now.generation().isSameAs(before.generation())) {
             return repeatIn(before, now);
         }
@@ -222,8 +218,8 @@ public abstract class BulkOperation {
         boolean answersWrite = access.isWrite() && !way.isWrite();
         WireSample sample = new WireSample(filter.environment());
         Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite, sample);
-        begin(begun.result());
-        return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> conclude(now, way, pass, next));
+        last = begun.result();
+        return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> continueAfter(now, way, pass, next));
     }
 
     /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
@@ -257,18 +253,18 @@ public abstract class BulkOperation {
             noteRebuild(now.generation(), true);
         }
         if (!pass.meetsExpiry()) {
-            return new Step.Done<>(pass);
+            return Step.done(pass);
         }
         return filter.expiries()
                 .takeUp(now.generation(), pass.takenExpiries())
                 .map(given -> pass)
                 .recover(failure -> {
                     pass.failBehind(failure);
-                    return new Step.Done<>(pass);
+                    return Step.done(pass);
                 });
     }
 
-    private Step<boolean[]> conclude(
+    private Step<boolean[]> continueAfter(
             Snapshot now, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
         RuntimeException failure = pass.failure();
         if (pass.dead().isEmpty()) {
@@ -311,26 +307,29 @@ public abstract class BulkOperation {
             return moveOn(successor);
         }
         forgetAnswers();
-        enter(now, successor);
+        rebase(now, successor);
         leaveSlice();
         // Elements that were refused for lack of room were not written, and another generation may have room.
         elements.setAll(elements.having(ElementOutcome.REFUSED, from, to), ElementOutcome.UNKNOWN);
         to = from;
-        return entry == null
+        return beforeStartingOver == null
                 ? nextSlice(successor)
-                : entry.apply(successor).translateFailure(this::report).then(newer -> {
-                    enter(successor, newer);
-                    return nextSlice(newer);
-                });
+                : beforeStartingOver
+                        .apply(successor)
+                        .translateFailure(this::report)
+                        .then(newer -> {
+                            rebase(successor, newer);
+                            return nextSlice(newer);
+                        });
     }
 
     /** What was answered before a clear need not be in any generation after it. */
-    private void enter(Snapshot now, Snapshot successor) {
+    private void rebase(Snapshot now, Snapshot successor) {
         if (!successor.generation().isSameAs(now.generation())
                 && !successor.generation().isRebuiltFrom(now.generation())) {
             toCarry.forgetAnswered();
         }
-        entered = successor;
+        basis = successor;
     }
 
     /**
@@ -338,7 +337,7 @@ public abstract class BulkOperation {
      * that no clear has removed by then.
      */
     final BitSet lasting(Snapshot now) {
-        enter(Objects.requireNonNull(entered), now);
+        rebase(Objects.requireNonNull(basis), now);
         return toCarry.lasting();
     }
 
@@ -357,6 +356,10 @@ public abstract class BulkOperation {
         leaveSlice();
         boolean isIncomplete =
                 mayHaveWritten && reason instanceof BackendException backend && !backend.mayHaveBeenApplied();
-        return reported(isIncomplete ? ((BackendException) reason).afterAnAppliedWrite() : reason);
+        return withOutcomes(isIncomplete ? ((BackendException) reason).afterAnAppliedWrite() : reason);
+    }
+
+    private RuntimeException withOutcomes(RuntimeException reason) {
+        return ElementFailures.withOutcomes(access, elements, reason);
     }
 }

@@ -33,10 +33,4 @@ final class BulkRemoval extends BulkOperation {
                         + " others, and nothing was removed from the new contents. This exception comes once: call"
                         + " again only for elements that were added since the clear"));
     }
-
-    /** As for an add, the known outcomes are reported: a removal that may have happened must not be repeated. */
-    @Override
-    RuntimeException reported(RuntimeException reason) {
-        return elements.partial(reason);
-    }
 }

@@ -159,11 +159,11 @@ final class CarryOver {
      */
     private Step<BitSet> part(Layer layer, BitSet rest) {
         if (layer.filter().overCapacity() == OverCapacity.DEGRADE || layer.isOfServer()) {
-            return new Step.Done<>(rest);
+            return Step.done(rest);
         }
         long taken = filter.nextRoom().take(layer, rest.cardinality());
         if (taken > 0) {
-            return new Step.Done<>(first(rest, taken));
+            return Step.done(first(rest, taken));
         }
         return sealBefore(layer).then(done -> measure(layer)).map(sampling -> {
             if (!sampling.dead().isEmpty()) {

@@ -3,6 +3,7 @@ package io.polybloom.internal.membership;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
+import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
@@ -42,6 +43,14 @@ public final class ElementFailures {
             outcomes[i] = answers[i] ? access.yes() : no;
         }
         return new PartialBulkException(outcomes, reason);
+    }
+
+    /**
+     * Returns the failure of an operation as its caller gets it. A look-up can simply be repeated; a write that may
+     * have happened must not be, so its failure has the known outcome of each element.
+     */
+    public static RuntimeException withOutcomes(Access access, Elements elements, RuntimeException reason) {
+        return access.isWrite() ? elements.partial(reason) : reason;
     }
 
     /** Returns the failure of a bulk operation, without the outcomes of its elements. */

@@ -12,7 +12,6 @@ import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Adds or looks up many elements in a filter that may grow, and follows the seals of its layers to newer ones. */
 abstract class LayeredOperation extends BulkOperation {
@@ -20,16 +19,13 @@ abstract class LayeredOperation extends BulkOperation {
     /** The elements that this operation has written to a sealed layer of the present generation. */
     private final BitSet inSealed = new BitSet();
 
-    /** The last pass; null before the first one. */
-    private @Nullable PassResult last;
-
     LayeredOperation(OpenFilter filter, Access access, Elements elements, Taking taking) {
         super(filter, access, elements, taking);
     }
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
     final Step<boolean[]> startFromSealed(Snapshot now) {
-        beginIn(now);
+        baseOn(now);
         noteAttempt(access);
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
@@ -92,11 +88,6 @@ abstract class LayeredOperation extends BulkOperation {
                     newest,
                     added -> followSeals(now, newest.get(0), added.sealed(), next));
         });
-    }
-
-    @Override
-    void begin(PassResult pass) {
-        last = pass;
     }
 
     /**

@@ -47,7 +47,7 @@ final class MissingKeys {
      * @throws LostDataException if any was lost, so that elements may be missing
      */
     Step<Boolean> wereNeverUsed() {
-        return readLog().then(log -> log.isPresent() ? judge(log.get()) : new Step.Done<>(false));
+        return readLog().then(log -> log.isPresent() ? judge(log.get()) : Step.done(false));
     }
 
     /** Returns the log of a birth that is not over. */
@@ -76,13 +76,13 @@ final class MissingKeys {
                     })
                     .asVoid());
         }
-        return asked.then(all -> named.isEmpty() ? new Step.Done<>(true) : lookFor(named));
+        return asked.then(all -> named.isEmpty() ? Step.done(true) : lookFor(named));
     }
 
     /** They may have got their names since the look-up has missed them, or have been removed with the generation. */
     private Step<Boolean> lookFor(Set<Partition> named) {
         return PartitionSweep.sweep(named.stream(), partition -> List.of(Commands.trailer(partition)))
-                .then(dead -> dead.isEmpty() ? new Step.Done<>(false) : requireChange(dead.get(0)));
+                .then(dead -> dead.isEmpty() ? Step.done(false) : requireChange(dead.get(0)));
     }
 
     private Step<Boolean> requireChange(Partition dead) {

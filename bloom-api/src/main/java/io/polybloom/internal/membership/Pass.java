@@ -113,7 +113,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         if (sample != null && result.failure() == null) {
             sample.tell();
         }
-        return new Step.Done<>(result);
+        return Step.done(result);
     }
 
     /** Returns the outcome so far. */

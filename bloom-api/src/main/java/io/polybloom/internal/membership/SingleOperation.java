@@ -195,7 +195,7 @@ public final class SingleOperation {
     }
 
     private Step<Boolean> answer(ElementOutcome outcome) {
-        return new Step.Done<>(outcome == access.yes());
+        return Step.done(outcome == access.yes());
     }
 
     private BulkOperation bulk() {
