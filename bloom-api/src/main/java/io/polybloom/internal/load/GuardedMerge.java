@@ -161,9 +161,7 @@ public final class GuardedMerge {
         List<Layer> merged = List.copyOf(layers);
         Optional<Instant> expireAt =
                 stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
-        return expireAt.isPresent()
-                ? PartitionSweep.settle(merged, expireAt).asVoid()
-                : PartitionSweep.unlink(merged);
+        return expireAt.isPresent() ? PartitionSweep.settle(merged, expireAt).asVoid() : PartitionSweep.unlink(merged);
     }
 
     /**
