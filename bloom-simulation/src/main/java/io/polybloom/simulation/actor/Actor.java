@@ -35,6 +35,10 @@ public final class Actor {
     private final Deque<Operation> script;
     private final List<Sent> sent = new ArrayList<>();
     private final Set<String> readByCopy = new HashSet<>();
+
+    /** When it has asked for the time of which its engine has not been told, since other replies are missing. */
+    private final List<Integer> clockAsked = new ArrayList<>();
+
     private boolean dead;
     private boolean lastFailed;
     private @Nullable Call call;
@@ -187,7 +191,7 @@ public final class Actor {
         sent.remove(batch);
         batch.replies().forEach(stage.transcript()::add);
         if (batch.tellsTime()) {
-            stage.noteReading(Objects.requireNonNull(call), batch.since());
+            clockAsked.add(batch.since());
         }
         stage.actAs(index);
         try {
@@ -272,6 +276,10 @@ public final class Actor {
                     return;
                 }
                 flight = null;
+                for (int asked : clockAsked) {
+                    stage.noteReading(Objects.requireNonNull(call), asked);
+                }
+                clockAsked.clear();
                 step = send.next().get();
             }
             finish(((Step.Done<?>) Objects.requireNonNull(step)).value());
@@ -297,6 +305,7 @@ public final class Actor {
         step = null;
         sent.clear();
         readByCopy.clear();
+        clockAsked.clear();
         skip();
     }
 

@@ -132,7 +132,8 @@ class CombinationsTest {
      * an expiry that met a clear, and wrote an expiry that another client had replaced (50055591). Claims that expired
      * with a filter which lived on after all (60022050, 60078994). Changes of the expiry that were called done where
      * partitions had expired before (60068603). A judge that took a clear which had failed for one that had completed
-     * what a failover had undone (60079715).
+     * what a failover had undone (60079715); and one that took the time for known while the engine still waited for
+     * what it had asked for beside it (80000719).
      */
     @ParameterizedTest
     @ValueSource(
@@ -151,7 +152,8 @@ class CombinationsTest {
                 60_078_994,
                 60_079_715,
                 60_085_500,
-                60_090_604
+                60_090_604,
+                80_000_719
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
