@@ -50,8 +50,8 @@ final class CallQueues {
     }
 
     /**
-     * Returns the queue of a call: that of the server which has the element's partition now. A call stays in it even if
-     * the partition moves.
+     * Returns the queue of a call, which is that of the server with the element's partition. A call stays in its queue
+     * even if the partition moves.
      */
     CallQueue queueOf(SingleCall call) {
         return queues.size() == 1

@@ -54,19 +54,23 @@ public final class Flight {
     private final Step.Receiver receiver;
     private final int window;
 
-    /** The room for batches in flight, and for those that one pipeline may join. */
+    /** The shares that batches in flight may take together. */
     private final int room;
 
+    /** The shares that the batches of one pipeline may take together. */
     private final int roomOfAPipeline;
+
     private final boolean joins;
     private final boolean keepsOrder;
     private final boolean needsProof;
     private final List<Batch> flying = new ArrayList<>(FEW);
 
-    /** How much of the room is taken, and by which batches if by more than one share each. */
+    /** The shares that batches in flight take. */
     private int taken;
 
+    /** The share of each batch in flight that takes more than one. */
     private final Map<Batch, Integer> shares = new IdentityHashMap<>(FEW);
+
     private final Map<Batch, Pipeline> pipelines = new IdentityHashMap<>(FEW);
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;

@@ -15,8 +15,8 @@ import java.util.Set;
  * whose user has no right to write, and with the same errors. {@code WAIT} for 0 replicas is executed by every primary,
  * changes nothing and waits for nothing; any other server refuses it.
  *
- * <p>The proof precedes the reads: what a server reads that was a primary just before is at least as new as when it was
- * one. A proof behind the reads could come from a server that was promoted after them.
+ * <p>The proof precedes the reads. So even if the server is demoted between the two, it reads nothing older than what
+ * it had as a primary. A proof behind the reads could come from a server that was promoted after them.
  */
 final class PrimaryProof {
 

@@ -143,7 +143,7 @@ public final class ConfigKey {
     /**
      * Asks the server that has the config for its time.
      *
-     * @param nanoTime this machine's clock that nobody can set
+     * @param nanoTime a clock of this machine that nobody can set
      */
     public Step<ServerTime> serverTime(LongSupplier nanoTime) {
         long before = nanoTime.getAsLong();

@@ -15,7 +15,7 @@ public record ServerTime(long serverMillis, long localNanos) {
     /**
      * Estimates the server's time, in milliseconds; it may be ahead of the true one, but not behind it.
      *
-     * @param now the time of this machine by now
+     * @param now the present time of this machine, by the same clock as {@code localNanos}
      */
     public long at(long now) {
         long passed = now - localNanos;
@@ -23,7 +23,7 @@ public record ServerTime(long serverMillis, long localNanos) {
     }
 
     /**
-     * Returns whether this reading was begun after another one. Of two from the same nanosecond, the one with the later
+     * Returns whether this reading began after another one. Of two from the same nanosecond, the one with the later
      * server time counts as later, since the server's clock may have been set forward in between.
      */
     public boolean isLaterThan(ServerTime other) {

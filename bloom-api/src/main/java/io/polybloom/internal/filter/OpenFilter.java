@@ -116,6 +116,7 @@ public final class OpenFilter {
         return opening.environment().clock().instant();
     }
 
+    /** Returns the watch over the room that is left. */
     public CapacityWatch watch() {
         return watch;
     }
@@ -226,8 +227,8 @@ public final class OpenFilter {
     }
 
     /**
-     * Returns an operation that a caller makes of this object. If it ends with the news that the filter is gone or was
-     * lost, it empties the near cache before the caller is told: nothing that was known is an answer any more.
+     * Returns an operation that a caller asks this object for. If it fails because the filter is gone or data was lost,
+     * it empties the near cache before the caller is told: nothing that was known is an answer any more.
      */
     public <R> Step<R> forgettingWhatIsLost(Step<R> operation) {
         return options.nearCache().isEmpty() ? operation : operation.translateFailure(this::forgetAfter);
@@ -409,7 +410,7 @@ public final class OpenFilter {
         });
     }
 
-    /** Opens the layer after the newest one and adopts it; if that met partitions that are not alive, the successor. */
+    /** Opens the layer after the newest one and adopts it, or the successor if partitions are not alive. */
     public Step<Snapshot> openNextLayer(Generation full) {
         return new LayerOpening(full, environment().ids())
                 .start()

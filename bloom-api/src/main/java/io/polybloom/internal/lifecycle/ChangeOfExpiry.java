@@ -237,8 +237,9 @@ final class ChangeOfExpiry {
     }
 
     /**
-     * The value holds the partitions that are not alive. That a key has taken the expiry shows only that it exists: a
-     * write may have made it again, and what takes the place of that expires only if nobody gives it another expiry.
+     * Sets or removes the expiry of all partitions; the value holds those that are not alive. A key that has taken the
+     * expiry need not be alive: a write may have made it again, and what takes the place of such a key expires only if
+     * nobody gives it another expiry.
      */
     private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
         // Another client may have made a slice that this object does not know yet.

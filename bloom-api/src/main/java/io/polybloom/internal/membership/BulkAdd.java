@@ -221,9 +221,9 @@ final class BulkAdd extends LayeredOperation {
     }
 
     /**
-     * Writes the elements to the present slice, unless all of them are there; the answers do not change. What was
-     * answered before a clear has gone with it: otherwise an element would be there of which nobody was told that it is
-     * new.
+     * Writes the elements to the present slice, unless all of them are there; the answers do not change. It leaves out
+     * what was answered before a clear: otherwise that element would be present although nobody was told, after the
+     * clear, that it is new.
      */
     private Step<boolean[]> renew(Snapshot now) {
         boolean isThere = oldest == NOWHERE || now.present().slice() == oldest;
@@ -242,7 +242,7 @@ final class BulkAdd extends LayeredOperation {
                 .then(renewed -> super.answer(now));
     }
 
-    /** A renewal ends with the generation. */
+    /** Ends a renewal when the generation has ended. */
     @Override
     Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
         if (!isRenewal || successor.generation().isSameAs(now.generation())) {

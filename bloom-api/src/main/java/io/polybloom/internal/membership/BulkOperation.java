@@ -125,8 +125,8 @@ public abstract class BulkOperation {
     }
 
     /**
-     * An element that was added to a generation that is being rebuilt must also be in the next one before it is
-     * answered.
+     * Returns an operation that carries its elements over before it ends: an element that was added to a generation
+     * that is being rebuilt must also be in the next one before it is answered.
      */
     final Step<boolean[]> carryingOver(Step<boolean[]> operation) {
         if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
@@ -323,7 +323,7 @@ public abstract class BulkOperation {
                         });
     }
 
-    /** What was answered before a clear need not be in any generation after it. */
+    /** Adopts a snapshot as the basis. What was answered before a clear need not be in any generation after it. */
     private void rebase(Snapshot now, Snapshot successor) {
         if (!successor.generation().isSameAs(now.generation())
                 && !successor.generation().isRebuiltFrom(now.generation())) {
@@ -333,15 +333,16 @@ public abstract class BulkOperation {
     }
 
     /**
-     * Returns the elements whose answers count in a snapshot that was read when all of them had their answers: those
-     * that no clear has removed by then.
+     * Returns the answered elements that no clear has removed.
+     *
+     * @param now a snapshot that was read when all elements had their answers
      */
     final BitSet lasting(Snapshot now) {
         rebase(Objects.requireNonNull(basis), now);
         return toCarry.lasting();
     }
 
-    /** What was answered in the keys is in them wherever they have moved. */
+    /** Goes on where the keys are now. What was answered in the keys is in them wherever they have moved. */
     private Step<boolean[]> moveOn(Snapshot now) {
         leaveSlice();
         to = from;

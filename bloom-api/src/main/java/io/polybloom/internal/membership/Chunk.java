@@ -129,7 +129,7 @@ public final class Chunk {
         return Form.WHOLE.cost(access, partition.layer(), size * hashes);
     }
 
-    /** Returns about how many bytes the chunk, which is complete, moves in both directions together. */
+    /** Returns roughly how many bytes this complete chunk moves, in both directions together. */
     long bytes(Access access) {
         if (isOfItems) {
             return itemBytes;

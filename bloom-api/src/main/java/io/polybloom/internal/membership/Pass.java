@@ -32,13 +32,13 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /**
      * The most chunks in flight; the transport may allow fewer. With fewer than there are partitions, a small call
-     * waits more than once; with many more, to compare each chunk with all that are in flight would take its time.
+     * waits more than once; with many more, comparing each chunk with all that are in flight would take too long.
      */
     private static final int WINDOW = 256;
 
     /**
-     * About the bytes that are in flight, in both directions together. A compromise: more hide the round trips to many
-     * partitions, and hold more memory.
+     * The bytes in flight, roughly, in both directions together. A compromise: more bytes hide the round trips to many
+     * partitions, but take more memory.
      */
     private static final int MOST_BYTES_IN_FLIGHT = 2 << 20;
 

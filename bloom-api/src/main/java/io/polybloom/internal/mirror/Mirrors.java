@@ -36,7 +36,7 @@ public final class Mirrors {
 
     /**
      * Returns an add which, before the caller gets its answers, tells the mirrors which elements it has added or found
-     * present. A mirror that is opened while the add is under way need not know of it.
+     * present. A mirror that is opened while the add is in progress need not know of it.
      */
     public <R> Step<R> telling(String filter, Step<R> add, Elements elements) {
         if (areNone()) {

@@ -85,8 +85,8 @@ public final class ClaimsKey {
     }
 
     /**
-     * Returns when the key expires: long after the filter. Without its claims a filter that lives on after all, since
-     * its expiry was put off just before its instant, could tell no repeated delivery from a duplicate.
+     * Returns when the key expires: a day after the filter. A filter whose expiry was put off at the last moment lives
+     * on; without its claims, it could tell no repeated delivery from a duplicate.
      *
      * @param filterExpiry when the filter expires
      */

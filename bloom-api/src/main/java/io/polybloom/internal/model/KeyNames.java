@@ -11,8 +11,8 @@ public final class KeyNames {
     /**
      * The time by which the keys of a filter as a whole, trace, config and claims, outlive its partitions: a day. The
      * field of the config alone says when the filter expires; the expiry of these keys only sees to it that nothing
-     * stays of a filter that nobody opens again. So what is still on its way when the instant comes finds them: a
-     * removal of the expiry that was decided before, or a command that sets a wrong expiry and is mended.
+     * stays of a filter that nobody opens again. So they are still there for what arrives after the instant: a removal
+     * of the expiry that was decided before it, or the mending of a wrong expiry.
      */
     public static final long OUTLIVES_MILLIS = 86_400_000;
 

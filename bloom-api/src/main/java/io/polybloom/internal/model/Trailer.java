@@ -19,7 +19,7 @@ public record Trailer(boolean isAlive, boolean isSealed, int latestMark) {
     /** Stands for the trailer of a partition that has none. */
     public static final Trailer NONE = new Trailer(true, false, 0);
 
-    /** That of a key that was not made for the partition, or of none. */
+    /** The trailer of a key that was not made for the partition, or of none at all. */
     public static final Trailer DEAD = new Trailer(false, false, 0);
 
     private static final int FIRST_MARK = 2;

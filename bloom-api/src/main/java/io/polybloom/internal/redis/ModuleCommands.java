@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes the commands for the server's own filters, the keys of partitions whose bits the server stores, and reads what
- * a server answers. RedisBloom and Valkey use the same words: {@code ERR not found}, {@code ERR item exists} and
+ * Makes the commands for the server's own filters, which are the keys of partitions whose bits the server stores, and
+ * reads the replies. RedisBloom and Valkey use the same words: {@code ERR not found}, {@code ERR item exists} and
  * {@code ERR non scaling filter is full}. Other servers may use a few more words.
  */
 public final class ModuleCommands {
@@ -153,8 +153,10 @@ public final class ModuleCommands {
     }
 
     /**
-     * The documented answer has a place for each element before the refused one. Without these, any of several elements
-     * may have been added.
+     * Returns the outcomes if an error takes the place of the whole answer. The documented answer has a place for each
+     * element before the refused one. Without these, any of several elements may have been added.
+     *
+     * @throws BackendException if there are several elements
      */
     private static ElementOutcome[] refusedAtOnce(Command command, Reply.Failure failure, int size) {
         if (size > 1) {

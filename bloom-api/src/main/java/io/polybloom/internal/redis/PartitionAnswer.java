@@ -62,7 +62,7 @@ public final class PartitionAnswer {
         this(trailer, false, false, outcomes);
     }
 
-    /** Returns the answer of a partition, in whose trailer it says whether it is alive, with known outcomes. */
+    /** Returns the answer of a partition, with known outcomes; the trailer says whether the partition is alive. */
     public static PartitionAnswer of(Trailer trailer, List<ElementOutcome> outcomes) {
         return new PartitionAnswer(trailer, outcomes::get);
     }
@@ -73,7 +73,7 @@ public final class PartitionAnswer {
     }
 
     /**
-     * Returns the answer of a partition that was removed after it.
+     * Returns the answer of a partition that was removed after it had answered.
      *
      * @param outcomes the outcomes of all elements; unknown where the partition was removed before the answer
      */
@@ -188,8 +188,8 @@ public final class PartitionAnswer {
     }
 
     /**
-     * Returns the answer to a look-up that reads a small partition as a whole: its bits and the trailer after them,
-     * from one moment. A key that is not the partition's may have fewer bytes.
+     * Returns the answer to a look-up that reads a small partition as a whole: its bits and the trailer after them, as
+     * of one moment. A key that is not the partition's may have fewer bytes.
      */
     public static PartitionAnswer ofString(Partition partition, byte[] bytes, Offsets offsets) {
         Cells cells = partition.layer().cells();

@@ -164,7 +164,7 @@ public final class PartitionSweep {
 
     /**
      * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that are not alive.
-     * Each is first marked as one that expires, so that no client that does not know this exchanges it.
+     * Each is first marked as one that expires, so that a client that does not know of the expiry does not exchange it.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, Instant expireAt) {
         return sweepWays(layers, partition -> tellAndExpire(partition, expireAt))

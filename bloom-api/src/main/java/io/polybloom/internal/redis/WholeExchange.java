@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An add that exchanges a whole partition: it reads the string as it was, from which each element is decided in its
- * turn, as if the bits of those before it were set already, and merges the new bits into it.
+ * An add that exchanges a whole partition: it reads the string as it was, which decides each element in turn, as if the
+ * bits of those before it were set already, and merges the new bits into it.
  */
 public final class WholeExchange {
 

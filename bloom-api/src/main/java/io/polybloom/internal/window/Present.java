@@ -58,7 +58,7 @@ public sealed class Present {
     /**
      * Returns whether the slice may have ended, so that the server must be asked for its time.
      *
-     * @param nanoTime this machine's clock that nobody can set
+     * @param nanoTime a clock of this machine that nobody can set
      */
     public boolean isOver(LongSupplier nanoTime) {
         return false;

@@ -36,7 +36,7 @@ public final class Actor {
     private final List<Sent> sent = new ArrayList<>();
     private final Set<String> readByCopy = new HashSet<>();
 
-    /** When it has asked for the time of which its engine has not been told, since other replies are missing. */
+    /** When it asked for a server's time, until its engine is told, which waits for all replies of the step. */
     private final List<Integer> clockAsked = new ArrayList<>();
 
     private boolean dead;
@@ -70,12 +70,12 @@ public final class Actor {
         return call == null && !dead ? script.peek() : null;
     }
 
-    /** The calls that it has not begun. */
+    /** Returns the calls that it has not begun. */
     public Collection<Operation> toCome() {
         return script;
     }
 
-    /** Whether its last call has failed. */
+    /** Returns whether its last call has failed. */
     public boolean hasFailed() {
         return lastFailed;
     }

@@ -188,10 +188,10 @@ public final class Authors {
     }
 
     /**
-     * Notes again what commands did that other calls had sent before.
+     * Notes effects once more, for calls that repeat earlier ones.
      *
-     * @param calls for each of these calls the one that has sent the same
-     * @param by how many events ago that was
+     * @param calls for each earlier call the one that repeats it
+     * @param by how many events ago the earlier calls were made
      */
     public void repeat(List<Effect> known, Map<Call, Call> calls, int by) {
         for (Effect effect : known) {

@@ -108,7 +108,7 @@ public final class Call {
         sourceReadAgain = Math.min(sourceReadAgain, time);
     }
 
-    /** Returns a call that has ended in the same way, some events later or earlier, at the same time by all clocks. */
+    /** Returns a copy of this call that is some events later or earlier, at the same time by all clocks. */
     public Call movedBy(int events) {
         Call moved = new Call(operation, filter, actor, begin + events, millis, serverMillis);
         moved.serverMillisAtEnd = serverMillisAtEnd;

@@ -138,18 +138,18 @@ public final class Stage {
         passTime(1);
     }
 
-    /** Counts events. */
+    /** Lets some events pass. */
     public void passTime(int events) {
         time += events;
         authors.tell(time);
     }
 
-    /** Returns what belongs to single actors, but for what they have to do. */
+    /** Returns what belongs to single actors, except what they have still to do. */
     public List<Object> ofActors() {
         return List.of(idsDrawn, ahead, readers);
     }
 
-    /** Returns all else that a call depends on, but for the servers, the clocks and the calls before. */
+    /** Returns all else that a call depends on, except the servers, the clocks and the calls before. */
     public List<Object> ofClients() {
         return List.of(engine, mirroring, objects, claims, mirrors, snapshots, filterOf, optionsOf);
     }

@@ -34,7 +34,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     private static final Set<OperationKind> REMOVES =
             Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.REMOVE, OperationKind.REBUILD);
 
-    /** The operations behind which an object knows nothing of what was in its filter before. */
+    /** The operations after which an object knows nothing of what was in its filter before. */
     private static final Set<OperationKind> EMPTIES =
             Set.of(OperationKind.OPEN, OperationKind.CLEAR, OperationKind.DELETE);
 
@@ -147,8 +147,9 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     }
 
     /**
-     * A near cache may answer from any time since its last check must have been, but not from before its object was
-     * opened, has cleared or deleted the filter, or has said that it is gone or was lost.
+     * Returns the earliest time as of which a call may answer. A near cache may answer as of any time since its last
+     * check must have been, but not from before its object was opened, cleared or deleted the filter, or reported that
+     * it is gone or was lost.
      */
     int mayBeAsOldAs(Call call) {
         if (!nearCached.contains(call.operation().object())) {
@@ -166,7 +167,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return Math.max(since, knowsNothingBefore(call));
     }
 
-    /** Returns the first time from which on the object of a call may have known anything; 0 if that is not known. */
+    /** Returns the first time at which the object of a call may have known anything; 0 if there is no limit. */
     private int knowsNothingBefore(Call call) {
         return calls.stream()
                 .filter(other -> other.end() < call.begin() && isAboutSameObject(other, call) && forgets(other))
@@ -175,7 +176,9 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 .orElse(0);
     }
 
-    /** Another call at the same time may have found what was added behind a clear. */
+    /**
+     * Returns whether an object forgets all at a call; not at a clear beside another call, which may find new elements.
+     */
     private boolean forgets(Call call) {
         boolean isClear = call.operation().kind() == OperationKind.CLEAR;
         return ExceptionRules.isNotice(call)

@@ -25,7 +25,7 @@ public record Incident(
         String key,
         LostWrites lost) {
 
-    /** Returns the same some events later or earlier, at the same time by all clocks. */
+    /** Returns a copy of this incident that is some events later or earlier, at the same time by all clocks. */
     public Incident movedBy(int events) {
         LostWrites moved = new LostWrites(lost.since() + events, lost.keys());
         return new Incident(kind, time + events, millis, slowestMillis, fastestMillis, serverMillis, key, moved);

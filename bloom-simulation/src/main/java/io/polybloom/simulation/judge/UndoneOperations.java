@@ -64,8 +64,8 @@ final class UndoneOperations {
     }
 
     /**
-     * A clear that goes on behind a failover completes what that one has undone, unless it fails, or there is a second
-     * failover.
+     * Returns whether a clear that goes on after a failover completes what the failover has undone: not if it fails, or
+     * if there is a second failover.
      */
     private boolean isCompleted(Call clear, Incident failover) {
         return clear.succeeded()

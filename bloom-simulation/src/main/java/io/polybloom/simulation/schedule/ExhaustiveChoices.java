@@ -113,7 +113,7 @@ public final class ExhaustiveChoices implements Choices {
         }
     }
 
-    /** An event that was put off in the middle of a call does not come any more when that call is over. */
+    /** Returns true also if an event is put off in the middle of a call: it does not come when that call is over. */
     @Override
     public boolean areOver() {
         Node putOff = deviating;

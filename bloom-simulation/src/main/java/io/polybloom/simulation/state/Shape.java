@@ -78,7 +78,7 @@ record Shape(int number, boolean isValue, List<Field> fields, List<Field> variab
         return new Shape(NUMBERS.getAndIncrement(), false, fields, variables, references);
     }
 
-    /** Between two events, a thread is not within the engine, which then knows nothing of it. */
+    /** Thread-locals count as values: between two events no thread is within the engine, so they hold nothing. */
     private static boolean isValue(Class<?> type) {
         return VALUES.contains(type)
                 || Enum.class.isAssignableFrom(type)

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the runs of a world have ended. The engine is deterministic: when no call is in progress and no schedule deviates
  * any more, the servers, the clocks, the filter objects and what the actors have still to do determine what happens
- * from then on. So a run that comes to where another one has been has the same calls from there, and they are not made
+ * from then on. So a run that comes to where another one has been goes on with the same calls, and they are not made
  * again. The history of every run, with these calls, is judged nevertheless.
  */
 final class Endings {
 
-    /** Those that depend on the calls before, or move the clock. */
+    /** The kinds of operations that depend on the calls before, or move the clock. */
     private static final Set<OperationKind> DEPENDS_ON_MORE = Set.of(OperationKind.REBUILD, OperationKind.PASS);
 
     /** What happened from one time until another. */
@@ -75,7 +75,7 @@ final class Endings {
     private final List<Point> passed = new ArrayList<>();
 
     /**
-     * Knows no ending yet.
+     * Prepares to learn the endings of a world.
      *
      * @param areRead whether somebody reads what happens, so that everything has to happen
      */
@@ -141,7 +141,7 @@ final class Endings {
         return Fingerprint.of(List.of(stage, world.clock()), now, stage.ofClients(), world.distortion());
     }
 
-    /** Whether there is a point at which this run is to be remembered. */
+    /** Returns whether the ending of this run is to be remembered. */
     boolean areAwaited() {
         return !passed.isEmpty();
     }
@@ -155,7 +155,7 @@ final class Endings {
         }
     }
 
-    /** Lets happen again what has happened in another run. */
+    /** Repeats in this run what has happened in another one. */
     static void repeat(Part part, Scene scene) {
         Stage stage = scene.stage();
         int by = stage.time() - part.from();

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CombinationsTest {
 
-    /** One world in this number is explored, always the same ones. The summary names it. */
+    /** Of this many worlds one is explored, always the same ones. The summary names the number. */
     private static final int PART = Integer.getInteger("simulation.part", 8_000);
 
-    /** Which of these parts of all worlds, from 0 on. */
+    /** The part of all worlds that is explored, from 0 up to {@link #PART} (excluded). */
     private static final int SLICE = Integer.getInteger("simulation.slice", 0);
 
     /** Only worlds are explored in whose trouble and name, as in "ANY: HOLDING, GROW, ...", this pattern is found. */

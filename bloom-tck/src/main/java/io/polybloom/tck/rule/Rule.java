@@ -635,8 +635,8 @@ public enum Rule {
             Check: that the reply to ZLEXCOUNT is that of the server, and belongs to the last command of its batch.
             """),
     CLAIMS_BELONG_TO_THE_FILTER("15.05", MUST, DETERMINISTIC, """
-            Claims expire a day after their filter, and end with its clear or deletion; other systems have none.
-            Intent: No part of a filter outlives it, and claims do not remember elements that a clear has forgotten.
+            Claims end with a clear or deletion, and expire a day after the filter; filters of other systems have none.
+            Intent: No key stays long after its filter, and claims do not remember elements that a clear has forgotten.
             Check: that PEXPIREAT, PERSIST and UNLINK of the claims reach the server.
             """),
 
