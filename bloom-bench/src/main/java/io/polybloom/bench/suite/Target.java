@@ -77,7 +77,7 @@ public enum Target {
     LOAD_SPEED("load of 10,000,000 elements into an empty filter", Bound.AT_LEAST, 3_000_000, " elements/s"),
     LOAD_PEER("load of 10,000,000 elements, against Redisson add(Collection)", Bound.AT_LEAST, 20, "x the throughput"),
     LOAD_BEFORE(
-            "load of 10,000,000 elements, against Redisson, as before whole exchanges",
+            "load of 10,000,000 elements, against Redisson, as before partitions were taken whole",
             Bound.AT_LEAST,
             39.25,
             "x the throughput"),
