@@ -39,6 +39,9 @@ public final class Actor {
     /** When it asked for a server's time, until its engine is told, which waits for all replies of the step. */
     private final List<Integer> clockAsked = new ArrayList<>();
 
+    /** Whether a reply of the present step has failed: then the engine may be told nothing of the others. */
+    private boolean lacksReplies;
+
     private boolean dead;
     private boolean lastFailed;
     private @Nullable Call call;
@@ -193,6 +196,7 @@ public final class Actor {
         if (batch.tellsTime()) {
             clockAsked.add(batch.since());
         }
+        lacksReplies |= batch.answers().stream().anyMatch(Reply.Failure.class::isInstance);
         stage.actAs(index);
         try {
             Objects.requireNonNull(flight).answered(batch.asked(), batch.answers());
@@ -276,16 +280,21 @@ public final class Actor {
                     return;
                 }
                 flight = null;
-                for (int asked : clockAsked) {
-                    stage.noteReading(Objects.requireNonNull(call), asked);
-                }
-                clockAsked.clear();
+                tellTime();
                 step = send.next().get();
             }
             finish(((Step.Done<?>) Objects.requireNonNull(step)).value());
         } catch (RuntimeException | StackOverflowError thrown) {
             fail(thrown);
         }
+    }
+
+    private void tellTime() {
+        for (int asked : lacksReplies ? List.<Integer>of() : clockAsked) {
+            stage.noteReading(Objects.requireNonNull(call), asked);
+        }
+        clockAsked.clear();
+        lacksReplies = false;
     }
 
     private void finish(@Nullable Object value) {
@@ -306,6 +315,7 @@ public final class Actor {
         sent.clear();
         readByCopy.clear();
         clockAsked.clear();
+        lacksReplies = false;
         skip();
     }
 
