@@ -1,6 +1,8 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
@@ -55,12 +57,26 @@ final class BulkLookUp extends LayeredOperation {
     private Step<boolean[]> answerAbsentUnlessUsed(Snapshot now, PassResult asked) {
         return new MissingKeys(now.generation(), asked.lacking())
                 .wereNeverUsed()
+                .recover(failure -> requireForgotten(now, failure))
                 .translateFailure(this::report)
                 .then(wereNeverUsed -> wereNeverUsed
                         ? answerAbsent(now, asked)
                         : filter.refresh(now.generation())
                                 .translateFailure(this::report)
                                 .then(newer -> repeatIn(now, newer)));
+    }
+
+    /** Keys that are gone may have expired since the time was read, if the server's clock was set forward. */
+    private Step<Boolean> requireForgotten(Snapshot now, BloomFilterException failure) {
+        if (!(failure instanceof LostDataException)) {
+            throw failure;
+        }
+        return filter.refresh(now.generation()).map(newer -> {
+            if (!newer.present().isForgotten()) {
+                throw failure;
+            }
+            return false;
+        });
     }
 
     /** Nothing was added to a filter with a window that is not forgotten, unless another client has done so since. */

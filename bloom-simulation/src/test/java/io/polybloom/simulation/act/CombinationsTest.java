@@ -133,7 +133,8 @@ class CombinationsTest {
      * with a filter which lived on after all (60022050, 60078994). Changes of the expiry that were called done where
      * partitions had expired before (60068603). A judge that took a clear which had failed for one that had completed
      * what a failover had undone (60079715); and one that took the time for known while the engine still waited for
-     * what it had asked for beside it (80000719), or did not get that (80034737).
+     * what it had asked for beside it (80000719), or did not get that (80034737). A look-up that took keys for lost
+     * which had expired when the clock of the server was set forward (80048737).
      */
     @ParameterizedTest
     @ValueSource(
@@ -154,7 +155,8 @@ class CombinationsTest {
                 60_085_500,
                 60_090_604,
                 80_000_719,
-                80_034_737
+                80_034_737,
+                80_048_737
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
