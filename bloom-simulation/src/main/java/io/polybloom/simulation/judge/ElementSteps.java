@@ -136,7 +136,7 @@ final class ElementSteps {
                 if (answer != null) {
                     // An element that is new since its delivery was claimed may be known to a near cache, too.
                     boolean isKnown = answer == Kind.SEEN || answer == Kind.SET;
-                    int begin = isKnown ? history.mayBeAsOldAs(call) : call.begin();
+                    int begin = isKnown ? history.mayBeAsOldAs(call, forgetful) : call.begin();
                     write(call, new ModelStep(answer, object(call), begin, call.end(), false, group));
                 } else if (ElementAnswers.mayHaveAdded(call)) {
                     int end = call.died() ? call.end() : ANY_TIME;

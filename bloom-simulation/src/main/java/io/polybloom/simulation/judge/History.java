@@ -150,10 +150,17 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
      * Returns the earliest time as of which a call may answer. A near cache may answer as of any time since its last
      * check must have been, but not from before its object was opened, cleared or deleted the filter, or reported that
      * it is gone or was lost.
+     *
+     * <p>What a failover has lost it knows for as long as anything else, since no check shows that.
+     *
+     * @param forgetful whether a failover may lose writes that are not replicated
      */
-    int mayBeAsOldAs(Call call) {
+    int mayBeAsOldAs(Call call, boolean forgetful) {
         if (!nearCached.contains(call.operation().object())) {
             return call.begin();
+        }
+        if (forgetful && hasFailedOver(call.begin())) {
+            return knowsNothingBefore(call);
         }
         List<Incident> moves = incidents.stream()
                 .filter(incident -> incident.kind() == EventKind.TICK && incident.time() <= call.begin())
@@ -165,6 +172,11 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
             since = isTooOld ? moves.get(i).time() : since;
         }
         return Math.max(since, knowsNothingBefore(call));
+    }
+
+    private boolean hasFailedOver(int until) {
+        return incidents.stream()
+                .anyMatch(incident -> incident.kind() == EventKind.FAIL_OVER && incident.time() <= until);
     }
 
     /** Returns the first time at which the object of a call may have known anything; 0 if there is no limit. */

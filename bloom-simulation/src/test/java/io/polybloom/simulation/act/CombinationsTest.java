@@ -134,7 +134,8 @@ class CombinationsTest {
      * partitions had expired before (60068603). A judge that took a clear which had failed for one that had completed
      * what a failover had undone (60079715); and one that took the time for known while the engine still waited for
      * what it had asked for beside it (80000719), or did not get that (80034737). A look-up that took keys for lost
-     * which had expired when the clock of the server was set forward (80048737).
+     * which had expired when the clock of the server was set forward (80048737). A judge that did not know that a near
+     * cache knows what a failover has lost (80055921).
      */
     @ParameterizedTest
     @ValueSource(
@@ -156,7 +157,8 @@ class CombinationsTest {
                 60_090_604,
                 80_000_719,
                 80_034_737,
-                80_048_737
+                80_048_737,
+                80_055_921
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
