@@ -151,7 +151,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
      * check must have been, but not from before its object was opened, cleared or deleted the filter, or reported that
      * it is gone or was lost.
      *
-     * <p>What a failover has lost it knows for as long as anything else, since no check shows that.
+     * <p>What a failover has lost it knows for as long as calls for other elements show that its partition is alive.
      *
      * @param forgetful whether a failover may lose writes that are not replicated
      */
@@ -159,7 +159,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         if (!nearCached.contains(call.operation().object())) {
             return call.begin();
         }
-        if (forgetful && hasFailedOver(call.begin())) {
+        if (forgetful && isCheckedBehindAFailover(call)) {
             return knowsNothingBefore(call);
         }
         List<Incident> moves = incidents.stream()
@@ -174,9 +174,15 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return Math.max(since, knowsNothingBefore(call));
     }
 
-    private boolean hasFailedOver(int until) {
+    private boolean isCheckedBehindAFailover(Call call) {
+        List<String> elements = call.operation().elements();
         return incidents.stream()
-                .anyMatch(incident -> incident.kind() == EventKind.FAIL_OVER && incident.time() <= until);
+                .filter(incident -> incident.kind() == EventKind.FAIL_OVER)
+                .anyMatch(failover -> calls.stream()
+                        .filter(other -> other.begin() > failover.time() && other.end() < call.begin())
+                        .filter(other -> isAboutSameObject(other, call) && other.succeeded())
+                        .map(other -> other.operation().elements())
+                        .anyMatch(others -> !others.isEmpty() && !others.equals(elements)));
     }
 
     /** Returns the first time at which the object of a call may have known anything; 0 if there is no limit. */
