@@ -1,5 +1,6 @@
 package io.polybloom.spi;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -107,6 +108,21 @@ public record Batch(
     /** Returns whether the first command reads nothing, but proves to those behind it that a primary answers. */
     public boolean beginsWithProof() {
         return size() > 1 && commands.get(0).verb() == Verb.WAIT;
+    }
+
+    /**
+     * Returns the proof at the beginning and the commands from an index on, for an adapter that had to leave these out.
+     *
+     * @throws IllegalStateException if the batch does not {@linkplain #beginsWithProof begin with a proof}
+     */
+    public Batch restBehindProof(int from) {
+        if (!beginsWithProof()) {
+            throw new IllegalStateException("no proof: " + commands.get(0).verb());
+        }
+        List<Command> rest = new ArrayList<>(size() + 1 - from);
+        rest.add(commands.get(0));
+        rest.addAll(commands.subList(from, size()));
+        return new Batch(server, orderingKey, rest, mayAskReplica, isGroup, answersWrite);
     }
 
     /** Returns whether any of the commands may change the data set. */

@@ -182,23 +182,27 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     /**
-     * Returns whether the only commands of a batch without a reply are those that came too late, and no write was sent.
-     * Lettuce hands over one command after the other, and another user of the connection may flush the first of them
-     * before the last is there: then the link is still the same, and the batch may be sent again.
+     * Returns the index of the first command of a batch that came too late, if all behind it did, none of them was ever
+     * sent as a write, and all before it have replies; otherwise the size of the batch. Lettuce hands over one command
+     * after the other, and another user of the connection may flush the first of them before the last is there: then
+     * the link is still the same, and the rest may follow behind another proof.
      */
-    static boolean mayBeSentAgain(Batch batch, List<GuardedCommand> commands, List<Reply> replies) {
-        boolean someAreLate = false;
+    static int firstLate(Batch batch, List<GuardedCommand> commands, List<Reply> replies) {
+        int first = batch.size();
         for (int i = 0; i < commands.size(); i++) {
-            GuardedCommand command = commands.get(i);
-            boolean isWrite = batch.commands().get(i).isWrite();
-            boolean isLate = command.guard.isLate() && !command.isCompletedExceptionally();
+            Guard guard = commands.get(i).guard;
+            boolean isLate = guard.isLate() && !commands.get(i).isCompletedExceptionally();
             boolean isLost = replies.get(i) instanceof Reply.Failure failure && failure.serverError() == null;
-            if (isLost && !isLate || isWrite && command.guard.mayHaveBeenSent()) {
-                return false;
+            if (isLate
+                    ? batch.commands().get(i).isWrite() && guard.mayHaveBeenSent()
+                    : isLost || first < batch.size()) {
+                return batch.size();
             }
-            someAreLate |= isLate;
+            if (isLate) {
+                first = Math.min(first, i);
+            }
         }
-        return someAreLate;
+        return first;
     }
 
     /** Returns commands that stay on one link, with their common guard. */
@@ -252,10 +256,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
      */
     Reply reply(@Nullable List<Object> values, @Nullable Throwable failure) {
         if (guard.hasRefused()) {
-            return unanswered(
-                    failure == null
-                            ? new RedisException("the connection was lost, and a write is not sent again")
-                            : failure);
+            return unanswered(failure == null ? new RedisException(reasonToRefuse()) : failure);
         }
         if (failure instanceof RedisCommandExecutionException error) {
             return Reply.Failure.ofServer(String.valueOf(error.getMessage()), error);
@@ -268,6 +269,12 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
             return unanswered(new IllegalStateException("an answer without a value"));
         }
         return Reply.of(verb.answersWithArray() ? values : values.get(0));
+    }
+
+    private String reasonToRefuse() {
+        return guard.isLate()
+                ? "other users of the connection keep a command from being sent together with its proof"
+                : "the connection was lost, and a write is not sent again";
     }
 
     private Reply unanswered(Throwable reason) {

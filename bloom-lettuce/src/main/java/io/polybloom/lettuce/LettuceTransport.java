@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> {
 
     /**
-     * The maximum number of times that a batch is handed to Lettuce because the server has answered its first command
-     * before the last one was there. Each time another user must flush the connection while this thread is held up
-     * between two commands, which even on a busy machine is rare.
+     * The maximum number of times that commands of a batch are handed to Lettuce because the server has answered the
+     * first of them before the last one was there. Each time another user must flush the connection while this thread
+     * is held up between two commands. From the second time on this is nearly always the connection's own thread, which
+     * hands over all commands before it flushes any.
      */
     private static final int ATTEMPTS = 5;
 
@@ -93,9 +94,31 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         if (attempts == 1 || !batch.beginsWithProof()) {
             return answer;
         }
-        return answer.thenCompose(replies -> GuardedCommand.mayBeSentAgain(batch, commands, replies)
-                ? exchange(connected, batch, attempts - 1)
-                : completedFuture(replies));
+        return answer.thenCompose(replies -> {
+            int late = GuardedCommand.firstLate(batch, commands, replies);
+            return late == batch.size()
+                    ? completedFuture(replies)
+                    : sendRest(connected, batch, replies.subList(0, late), attempts - 1);
+        });
+    }
+
+    /** Sends the commands that came too late behind another proof; if that is refused, no reply counts. */
+    private CompletableFuture<List<Reply>> sendRest(
+            StatefulConnection<byte[], byte[]> connected, Batch batch, List<Reply> before, int attempts) {
+        if (before.get(0) instanceof Reply.Failure refused) {
+            List<Reply> replies = new ArrayList<>(before);
+            Reply notSent = new Reply.Failure(refused.serverError(), refused.cause(), false);
+            replies.addAll(Collections.nCopies(batch.size() - before.size(), notSent));
+            return completedFuture(replies);
+        }
+        return exchange(connected, batch.restBehindProof(before.size()), attempts)
+                .thenApply(answered -> {
+                    List<Reply> replies = new ArrayList<>(batch.size());
+                    replies.add(answered.get(0));
+                    replies.addAll(before.subList(1, before.size()));
+                    replies.addAll(answered.subList(1, answered.size()));
+                    return replies;
+                });
     }
 
     /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */

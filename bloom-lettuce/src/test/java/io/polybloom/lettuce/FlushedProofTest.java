@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
 import io.lettuce.core.RedisClient;
@@ -16,12 +17,18 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Lettuce hands the commands of a batch to the event loop one by one, so another user of the connection may flush the
@@ -39,7 +46,7 @@ class FlushedProofTest {
             RedisClient client = RedisClient.create(server.uri());
             try {
                 BloomFilter<CharSequence> filter =
-                        LettuceBloom.on(heldUp(client, left)).open(SPEC, Funnels.stringFunnel(UTF_8));
+                        LettuceBloom.on(heldUp(client, 1, left)).open(SPEC, Funnels.stringFunnel(UTF_8));
                 filter.add("a");
                 left.set(4);
                 assertEquals(1, filter.stats().estimatedCount());
@@ -53,9 +60,48 @@ class FlushedProofTest {
         }
     }
 
-    /** Returns a connection of which somebody flushes the first command of a batch, until {@code left} is 0. */
+    /** The batch that renames the keys of a new filter begins with writes. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void writesBehindAFlushedProofAreSentOnce(int flushed) {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            RedisClient client = RedisClient.create(server.uri());
+            try {
+                open(client, flushed, new AtomicInteger());
+                Map<String, Long> undisturbed = writes(redis);
+                redis.call("FLUSHALL");
+                redis.call("CONFIG", "RESETSTAT");
+                AtomicInteger left = new AtomicInteger(4);
+                BloomFilter<CharSequence> filter = open(client, flushed, left);
+                assertTrue(left.get() < 4, "no batch was long enough");
+                assertEquals(undisturbed, writes(redis));
+                assertTrue(filter.add("a"));
+                assertTrue(filter.mightContain("a"));
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    private static BloomFilter<CharSequence> open(RedisClient client, int flushed, AtomicInteger left) {
+        FilterSpec spec =
+                FilterSpec.named("flushed").capacity(1000).partitions(2).build();
+        return LettuceBloom.on(heldUp(client, flushed, left)).open(spec, Funnels.stringFunnel(UTF_8));
+    }
+
+    /** Returns how often the server has executed each command that makes a filter of its temporary keys. */
+    private static Map<String, Long> writes(RespClient redis) {
+        return Stream.of("renamenx", "unlink", "persist").collect(Collectors.toMap(name -> name, redis::executions));
+    }
+
+    /**
+     * Returns a connection of which somebody flushes the first commands of a batch, until {@code left} is 0.
+     *
+     * @param flushed how many commands
+     */
     @SuppressWarnings("unchecked")
-    private static StatefulConnection<byte[], byte[]> heldUp(RedisClient client, AtomicInteger left) {
+    private static StatefulConnection<byte[], byte[]> heldUp(RedisClient client, int flushed, AtomicInteger left) {
         StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
         return (StatefulConnection<byte[], byte[]>) Proxy.newProxyInstance(
                 FlushedProofTest.class.getClassLoader(),
@@ -63,14 +109,14 @@ class FlushedProofTest {
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("dispatch")
                             && arguments[0] instanceof Collection<?> batch
-                            && batch.size() > 1
+                            && batch.size() > flushed
                             && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                         List<RedisCommand<byte[], byte[], ?>> commands =
                                 List.copyOf((Collection<RedisCommand<byte[], byte[], ?>>) batch);
-                        ((AsyncCommand<?, ?, ?>) commands.get(0))
-                                .whenComplete(
-                                        (value, failure) -> connection.dispatch(commands.subList(1, commands.size())));
-                        connection.dispatch(commands.get(0));
+                        ((AsyncCommand<?, ?, ?>) commands.get(flushed - 1))
+                                .whenComplete((value, failure) ->
+                                        connection.dispatch(commands.subList(flushed, commands.size())));
+                        connection.dispatch(commands.subList(0, flushed));
                         return commands;
                     }
                     try {
