@@ -242,6 +242,15 @@ public final class Authors {
         return author.equals(latest.get(new Work(server, key, author.call())));
     }
 
+    /** Returns whether the author's call had added to the same set or hash before. */
+    public boolean isRepeated(int server, String key, Author author) {
+        return effects.stream()
+                .filter(Effect::addsAMember)
+                .filter(effect -> effect.server() == server && effect.key().equals(key))
+                .map(Effect::author)
+                .anyMatch(earlier -> earlier.call() == author.call() && earlier.number() < author.number());
+    }
+
     /** Returns who was the last to change when a key expires; null if nobody has. */
     public @Nullable Author expirer(int server, String key) {
         return expirers.get(server + key);

@@ -328,6 +328,10 @@ public final class RestInvariants {
         if (!isNoFilter) {
             return null;
         }
+        // A call takes nothing back that it had claimed before: that may be alive on another server.
+        if (maker.verb() == Verb.ZADD && authors.isRepeated(server, key, maker)) {
+            return new Excuse(Allowance.KEY_LEFT_BEHIND, maker + ", which had claimed before");
+        }
         // A maker that has withdrawn what it has added may have left what others have added.
         Author left = maker.isUnheard() ? maker : authors.unheardWriter(server, key);
         Author cause = left == null ? unheardKeeper(server, key) : left;

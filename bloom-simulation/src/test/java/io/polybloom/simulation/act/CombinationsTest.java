@@ -135,7 +135,8 @@ class CombinationsTest {
      * what a failover had undone (60079715); and one that took the time for known while the engine still waited for
      * what it had asked for beside it (80000719), or did not get that (80034737). A look-up that took keys for lost
      * which had expired when the clock of the server was set forward (80048737). A judge that did not know that a near
-     * cache knows what a failover has lost (80055921).
+     * cache knows what a failover has lost (80055921), nor that a call which claims once more behind a deletion leaves
+     * its claims behind (80070825).
      */
     @ParameterizedTest
     @ValueSource(
@@ -158,7 +159,8 @@ class CombinationsTest {
                 80_000_719,
                 80_034_737,
                 80_048_737,
-                80_055_921
+                80_055_921,
+                80_070_825
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
