@@ -19,6 +19,7 @@ import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.mirror.Mirrors;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
@@ -333,15 +334,23 @@ public final class FilterOperations<T> {
 
     /**
      * Looks up where the server can answer: on the primary if a replica cannot, since the replica may not have the
-     * filter yet, or be out of reach.
+     * filter yet, or be out of reach. But a failure stays one if this object has learned by it, or meanwhile, that its
+     * filter is another one: it is told so only once, and the primary would answer for the new one.
      *
      * @param operation makes the steps of one attempt
      */
     private <R> Step<R> lookUp(Function<Access, Step<R>> operation) {
-        Step<R> answer = filter.options().readsFromReplicas()
-                ? operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> lookUpOnPrimary(operation))
-                : lookUpOnPrimary(operation);
-        return filter.touch().carriedBy(answer);
+        if (!filter.options().readsFromReplicas()) {
+            return filter.touch().carriedBy(lookUpOnPrimary(operation));
+        }
+        Generation seen = filter.snapshot().generation();
+        return filter.touch()
+                .carriedBy(operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> {
+                    if (filter.hasLeft(seen)) {
+                        throw failure;
+                    }
+                    return lookUpOnPrimary(operation);
+                }));
     }
 
     /**

@@ -151,7 +151,7 @@ public interface Transport<F> {
      * may answer goes to the replica, every other one to the primary.
      */
     static <F> Transport<F> withReplica(Transport<F> primary, Transport<F> replica) {
-        return new ReplicatedTransport<>(primary, replica);
+        return new RoutedTransport<>(List.of(primary), List.of(replica));
     }
 
     /**
@@ -161,6 +161,6 @@ public interface Transport<F> {
      * @throws IllegalArgumentException if the list is empty
      */
     static <F> Transport<F> spread(List<? extends Transport<F>> transports) {
-        return transports.size() == 1 ? transports.get(0) : new SpreadTransport<>(transports);
+        return transports.size() == 1 ? transports.get(0) : new RoutedTransport<>(List.copyOf(transports), List.of());
     }
 }

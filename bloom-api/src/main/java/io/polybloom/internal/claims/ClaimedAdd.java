@@ -194,13 +194,13 @@ public final class ClaimedAdd {
         RuntimeException reason = partial.getCause();
         mayHaveWrittenUnknown = !(reason instanceof BackendException backend) || backend.mayHaveBeenApplied();
         return writeDown()
+                .map(now -> reason)
                 .recover(unwritten -> {
                     doubtPresence();
-                    reason.addSuppressed(unwritten);
-                    return Step.done(Objects.requireNonNull(claimedIn));
+                    return Step.done(Steps.toTell(reason, unwritten));
                 })
-                .then(now -> {
-                    throw withOutcomes(reason);
+                .then(told -> {
+                    throw withOutcomes(told);
                 });
     }
 

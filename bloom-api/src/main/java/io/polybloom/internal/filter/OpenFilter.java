@@ -178,6 +178,12 @@ public final class OpenFilter {
         return snapshot;
     }
 
+    /** Returns whether the newest snapshot is of another life than a generation, or lacks what that one had. */
+    public boolean hasLeft(Generation seen) {
+        Generation held = snapshot.generation();
+        return !held.isOfLifeOf(seen) || held.lacksPartOf(seen);
+    }
+
     /**
      * Adopts a generation that was read. It does not go back: an earlier generation of the same life, or the same one
      * with fewer layers, which was read before another operation took up more, changes nothing. Only a reading that is
@@ -369,10 +375,7 @@ public final class OpenFilter {
                                 + " growth or a slice, so elements that were added since may be missing. This"
                                 + " exception comes once: later calls use the filter as the primary has it now");
             }
-            if (!now.generation()
-                    .description()
-                    .origin()
-                    .equals(seen.description().origin())) {
+            if (!now.generation().isOfLifeOf(seen)) {
                 throw new LostDataException(
                         current.name(),
                         "the filter '" + current.name()

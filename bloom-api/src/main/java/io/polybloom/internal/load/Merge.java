@@ -1,6 +1,5 @@
 package io.polybloom.internal.load;
 
-import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.membership.Chunk;
@@ -135,7 +134,7 @@ final class Merge {
                 : removeAfter(failure);
     }
 
-    /** The value is the exception to throw: an object is told only once that its filter is another one. */
+    /** The value is the exception to throw. */
     private Step<BloomFilterException> readAgain(BloomFilterException failure) {
         return readExpiry
                 .get()
@@ -143,12 +142,7 @@ final class Merge {
                     expireAt = now;
                     return Step.done(failure);
                 })
-                .recover(unread -> {
-                    boolean isTold = !(unread instanceof BackendException);
-                    BloomFilterException thrown = isTold ? unread : failure;
-                    thrown.addSuppressed(isTold ? failure : unread);
-                    return Step.done(thrown);
-                });
+                .recover(unread -> Step.done(Steps.toTell(failure, unread)));
     }
 
     private Step<Boolean> removeAfter(BloomFilterException failure) {

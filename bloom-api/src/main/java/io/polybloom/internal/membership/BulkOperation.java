@@ -14,6 +14,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
 import io.polybloom.step.Wire;
 import java.util.BitSet;
@@ -134,10 +135,8 @@ public abstract class BulkOperation {
         }
         return operation
                 .recover(failure -> carryOver()
-                        .translateFailure(worse -> {
-                            failure.addSuppressed(worse);
-                            return withOutcomes(ElementFailures.withoutOutcomes(failure));
-                        })
+                        .translateFailure(worse -> withOutcomes(Steps.toTell(
+                                ElementFailures.withoutOutcomes(failure), ElementFailures.withoutOutcomes(worse))))
                         .then(brought -> {
                             throw failure;
                         }))

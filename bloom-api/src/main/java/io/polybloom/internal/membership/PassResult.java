@@ -10,6 +10,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
+import io.polybloom.internal.redis.Steps;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -63,13 +64,9 @@ public final class PassResult {
         }
     }
 
-    /** Takes a failure after the pass, which counts if there was none before. */
+    /** Takes a failure after the pass, which counts if there was none before, or if it is the one to tell. */
     void failBehind(RuntimeException thrown) {
-        if (failure == null) {
-            failure = thrown;
-        } else {
-            failure.addSuppressed(thrown);
-        }
+        failure = failure == null ? thrown : Steps.toTell(failure, thrown);
     }
 
     /** Returns whether there was no failure, and all partitions are alive. */

@@ -153,10 +153,15 @@ public final class Generation {
         return id().equals(other.id());
     }
 
+    /** Returns whether no deletion or loss lies between the two, which belong to one filter. */
+    public boolean isOfLifeOf(Generation other) {
+        return description.origin().equals(other.description().origin());
+    }
+
     /** Returns whether this holds all that an earlier generation held: rebuilds, and no clear, lie between the two. */
     public boolean isRebuiltFrom(Generation earlier) {
         FilterDescription before = earlier.description();
-        return description.origin().equals(before.origin())
+        return isOfLifeOf(earlier)
                 && description.clears() == before.clears()
                 && description.rebuilds() > before.rebuilds();
     }
@@ -164,7 +169,7 @@ public final class Generation {
     /** Returns whether this is an earlier state of the same life: cleared less often, or with fewer layers. */
     public boolean isOlderThan(Generation other) {
         FilterDescription theirs = other.description();
-        if (!description.origin().equals(theirs.origin())) {
+        if (!isOfLifeOf(other)) {
             return false;
         }
         return isBefore(other) || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
@@ -175,8 +180,7 @@ public final class Generation {
      * lacks.
      */
     public boolean lacksPartOf(Generation other) {
-        return description.origin().equals(other.description().origin())
-                && (isBefore(other) || isSameAs(other) && succession.lackAnyOf(layers, other.layers));
+        return isOfLifeOf(other) && (isBefore(other) || isSameAs(other) && succession.lackAnyOf(layers, other.layers));
     }
 
     private boolean isBefore(Generation other) {

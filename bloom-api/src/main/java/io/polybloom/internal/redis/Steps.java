@@ -1,6 +1,8 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.LostDataException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
@@ -66,14 +68,31 @@ public final class Steps {
         });
     }
 
-    /** Returns the steps that clean up after a failure, and then throw it, with a failure of the clean-up attached. */
+    /**
+     * Returns the steps that clean up after a failure, and then throw it, or the failure of the clean-up if that is the
+     * one {@linkplain #toTell to tell}.
+     */
     public static <R> Step<R> failAfter(Step<Void> cleanUp, BloomFilterException failure) {
-        return cleanUp.recover(worse -> {
-                    failure.addSuppressed(worse);
-                    return Step.done();
-                })
-                .then(cleaned -> {
-                    throw failure;
+        return cleanUp.map(cleaned -> failure)
+                .recover(worse -> Step.done(toTell(failure, worse)))
+                .then(told -> {
+                    throw told;
                 });
+    }
+
+    /**
+     * Returns the one of two failures of an operation that its caller is told, with the other one attached. An object
+     * is told only once that its filter is another one by now: so a later failure that says so counts, unless the first
+     * one says that data was lost, too.
+     */
+    public static <F extends RuntimeException> F toTell(F first, F later) {
+        boolean isNews = saysThatDataWasLost(later) && !saysThatDataWasLost(first);
+        F told = isNews ? later : first;
+        told.addSuppressed(isNews ? first : later);
+        return told;
+    }
+
+    private static boolean saysThatDataWasLost(RuntimeException failure) {
+        return failure instanceof LostDataException || failure instanceof FilterGoneException;
     }
 }

@@ -115,7 +115,10 @@ class KnownDefectsTest {
                 new Defect(78, NearCacheWorlds.behindLostKeys(), 1_000),
                 new Defect(79, NearCacheWorlds.ofAForgottenSlice(), 1_000),
                 new Defect(77, SuccessorWorlds.addOfTwoSlicesBesideAClear(), 1_000),
-                new Defect(77, SuccessorWorlds.claimOfTwoSlicesBesideAClear(), 1_000));
+                new Defect(77, SuccessorWorlds.claimOfTwoSlicesBesideAClear(), 1_000),
+                new Defect(80, SuccessorWorlds.refusedClaimBesideAnotherLife(), 1_000),
+                new Defect(80, SuccessorWorlds.lookUpOnAReplicaBesideAnotherLife(), 1_000),
+                new Defect(80, SuccessorWorlds.brokenLoadBesideAnotherLife(), 2_000));
     }
 
     @ParameterizedTest

@@ -9,8 +9,11 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.ADD_TOGETHER;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
+import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
@@ -110,6 +113,51 @@ public final class SuccessorWorlds {
                 List.of(open("a", spec), open("b", spec), call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1))),
                 List.of(Role.of("consumer", claim), Role.of("cleaner", call(CLEAR, "b"))),
                 List.of(open("c", spec), claim("c", WRITER, 7, "x", "y"), claim("c", WRITER, 7, "x", "y")));
+    }
+
+    /** 80: a call is told that the filter is full, and not that it is another one by now. */
+    public static World refusedClaimBesideAnotherLife() {
+        FilterSpec spec =
+                Specs.small(CLICKS, 1).overCapacity(OverCapacity.REJECT).build();
+        return World.of(
+                "claims that a full filter refuses while it is deleted and created anew",
+                List.of(
+                        open("a", spec),
+                        open("b", spec),
+                        call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1)),
+                        call(ADD, "a", "x")),
+                List.of(
+                        Role.of("consumer", claim("a", WRITER, 7, "x", "y")),
+                        Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                Specs.audit(spec, List.of("a"), "x", "y"));
+    }
+
+    /** 80: a look-up that a replica does not answer asks the primary, though the filter is another one by now. */
+    public static World lookUpOnAReplicaBesideAnotherLife() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                "a look-up on a replica while the filter is deleted and created anew",
+                List.of(
+                        open("a", spec, FilterOptions.defaults().readFromReplicas()),
+                        open("b", spec),
+                        call(ADD, "a", "x")),
+                List.of(
+                        Role.of("reader", call(LOOK_UP, "a", "x")),
+                        Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                Specs.audit(spec, List.of("a"), "x"));
+    }
+
+    /** 80: likewise of bits that were merged when the connection broke. */
+    public static World brokenLoadBesideAnotherLife() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                        "a load that breaks while the filter is deleted and created anew",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
+                        List.of(
+                                Role.of("loader", call(LOAD, "a", "y", "z")),
+                                Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                        Specs.audit(spec, List.of("a"), "x"))
+                .with(Faults.oneOf(EventKind.CUT));
     }
 
     /** 43: a client that was too late for a layer removes the claim by which another one makes it, which dies. */
