@@ -10,7 +10,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
-import io.polybloom.internal.redis.Steps;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -64,9 +63,13 @@ public final class PassResult {
         }
     }
 
-    /** Takes a failure after the pass, which counts if there was none before, or if it is the one to tell. */
+    /** Takes a failure after the pass, which counts if there was none before. */
     void failBehind(RuntimeException thrown) {
-        failure = failure == null ? thrown : Steps.toTell(failure, thrown);
+        if (failure == null) {
+            failure = thrown;
+        } else {
+            failure.addSuppressed(thrown);
+        }
     }
 
     /** Returns whether there was no failure, and all partitions are alive. */

@@ -63,6 +63,21 @@ public record Operation(
         return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false, "", null, options);
     }
 
+    /** Returns the same operation, with which an object is opened that may ask replicas. */
+    public Operation readingFromReplicas() {
+        return new Operation(
+                kind,
+                object,
+                elements,
+                spec,
+                target,
+                life,
+                onlyAfterFailure,
+                lastVerb,
+                delivery,
+                options.readFromReplicas());
+    }
+
     /** Calls a method of an object. */
     public static Operation call(OperationKind kind, String object, String... elements) {
         return new Operation(kind, object, List.of(elements), null, "", Duration.ZERO, false, "");

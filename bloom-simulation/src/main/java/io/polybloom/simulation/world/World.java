@@ -93,6 +93,13 @@ public record World(
         });
     }
 
+    /** The same world whose objects without a near cache may ask replicas, none of which is behind. */
+    public World readingFromReplicas() {
+        return changed(draft -> draft.before = before.stream()
+                .map(operation -> nearCached.contains(operation.object()) ? operation : operation.readingFromReplicas())
+                .toList());
+    }
+
     /** The same world whose clients take partitions as a whole elsewhere. */
     public World taking(WholePartitions other) {
         return changed(draft -> draft.whole = other);
@@ -139,6 +146,7 @@ public record World(
         private String name;
         private int servers;
         private Replication replication;
+        private List<Operation> before;
         private Faults faults;
         private Set<String> nearCached;
         private SimulatedClock clock;
@@ -151,6 +159,7 @@ public record World(
             this.name = like.name;
             this.servers = like.servers;
             this.replication = like.replication;
+            this.before = like.before;
             this.faults = like.faults;
             this.nearCached = like.nearCached;
             this.clock = like.clock;
@@ -164,7 +173,7 @@ public record World(
                     name,
                     servers,
                     replication,
-                    like.before,
+                    before,
                     like.roles,
                     faults,
                     like.after,

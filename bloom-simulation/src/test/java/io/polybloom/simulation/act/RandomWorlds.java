@@ -30,6 +30,9 @@ final class RandomWorlds {
     /** One world in this number has a replica, which takes over. */
     private static final int ONE_WITH_A_REPLICA = 6;
 
+    /** One world in this number has objects that may ask replicas. */
+    private static final int ONE_ASKING_REPLICAS = 12;
+
     private static final Set<Act> NOT_OF_THE_SERVER = EnumSet.of(Act.COPY, Act.NEAR_CACHE, Act.MERGE);
 
     private static final EventKind[] ANYWHERE = {
@@ -69,9 +72,11 @@ final class RandomWorlds {
         World world = new Combination(start, overCapacity, 1 + random.nextInt(2), turns, objects, connection)
                 .world(Faults.NONE);
         World taking = random.nextInt(3) == 0 ? world.taking(WholePartitions.WHERE_POSSIBLE) : world;
-        return random.nextInt(ONE_WITH_A_REPLICA) == 0
+        World troubled = random.nextInt(ONE_WITH_A_REPLICA) == 0
                 ? taking.lagging(FAR_BEHIND).with(onTheMove(random, Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT)))
                 : taking.on(1 + random.nextInt(2)).with(onTheMove(random, Faults.upTo(2, ANYWHERE)));
+        // Drawn last, so that a seed whose world was looked into before still stands for it.
+        return random.nextInt(ONE_ASKING_REPLICAS) == 0 ? troubled.readingFromReplicas() : troubled;
     }
 
     /** Time may pass, and clocks may be set. */

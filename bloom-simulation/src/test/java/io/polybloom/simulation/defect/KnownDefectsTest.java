@@ -118,7 +118,8 @@ class KnownDefectsTest {
                 new Defect(77, SuccessorWorlds.claimOfTwoSlicesBesideAClear(), 1_000),
                 new Defect(80, SuccessorWorlds.refusedClaimBesideAnotherLife(), 1_000),
                 new Defect(80, SuccessorWorlds.lookUpOnAReplicaBesideAnotherLife(), 1_000),
-                new Defect(80, SuccessorWorlds.brokenLoadBesideAnotherLife(), 2_000));
+                new Defect(80, SuccessorWorlds.brokenLoadBesideAnotherLife(), 2_000),
+                new Defect(80, SuccessorWorlds.brokenAddBesideAnotherLife(), 2_000));
     }
 
     @ParameterizedTest

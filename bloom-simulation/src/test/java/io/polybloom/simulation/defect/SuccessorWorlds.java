@@ -160,6 +160,25 @@ public final class SuccessorWorlds {
                 .with(Faults.oneOf(EventKind.CUT));
     }
 
+    /** 80: likewise of an add that breaks, and has elements to carry over into the next generation. */
+    public static World brokenAddBesideAnotherLife() {
+        FilterSpec spec = Specs.plain(2);
+        String first = Specs.inPartition(0, 1);
+        return World.of(
+                        "an add during a rebuild breaks while the filter is deleted and created anew",
+                        List.of(
+                                open("a", spec),
+                                open("b", spec),
+                                call(ADD, "b", first),
+                                rebuild(CLICKS, 0).abandonedAfter("BITFIELD"),
+                                call(ADD, "b", Specs.inPartition(1, 2))),
+                        List.of(
+                                Role.of("adder", call(ADD_ALL, "b", first, Specs.inPartition(1, 1))),
+                                Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
+                        Specs.audit(spec, List.of("b"), first))
+                .with(Faults.oneOf(EventKind.CUT));
+    }
+
     /** 43: a client that was too late for a layer removes the claim by which another one makes it, which dies. */
     public static World claimOfALayerThatAnotherMakes() {
         FilterSpec spec = Specs.growing(1);
