@@ -32,7 +32,7 @@ record RoutedTransport<F>(List<Transport<F>> primaries, List<Transport<F>> repli
 
     @Override
     public int servers() {
-        return primaries.stream().mapToInt(Transport::servers).sum();
+        return primaries.size() == 1 ? primaries.get(0).servers() : primaries.size();
     }
 
     @Override
