@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A command of the engine as a Lettuce command, guarded at the moment when it is encoded. */
@@ -168,41 +169,50 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     /**
      * Returns the commands of a batch. If it begins with the proof that the server is a primary, nothing else of it is
      * sent once that is answered: by then Lettuce may have another link, perhaps to another server.
+     *
+     * @param mayBeSent asked before each command is sent
      */
-    static List<GuardedCommand> of(Batch batch) {
+    static List<GuardedCommand> of(Batch batch, BooleanSupplier mayBeSent) {
         List<GuardedCommand> guarded = new ArrayList<>(batch.size());
         boolean isProven = batch.beginsWithProof();
         for (Command command : batch.commands()) {
-            SendGuard guard = isProven && !guarded.isEmpty()
-                    ? new SendGuard(command.isWrite(), () -> !guarded.get(0).isDone())
-                    : new SendGuard(command.isWrite());
+            BooleanSupplier isInTime = isProven && !guarded.isEmpty()
+                    ? () -> mayBeSent.getAsBoolean() && !guarded.get(0).isDone()
+                    : mayBeSent;
+            SendGuard guard = new SendGuard(command.isWrite(), isInTime);
             guarded.add(new GuardedCommand(command, batch.mayAskReplica(), guard));
         }
         return guarded;
     }
 
     /**
-     * Returns the index of the first command of a batch that came too late, if all behind it did, none of them was ever
-     * sent as a write, and all before it have replies; otherwise the size of the batch. Lettuce hands over one command
-     * after the other, and another user of the connection may flush the first of them before the last is there: then
-     * the link is still the same, and the rest may follow behind another proof.
+     * Returns the index of the first command behind a proof that came too late for it, if all others behind it did, and
+     * all before it have replies; otherwise the size of the batch. Lettuce hands over one command after the other, and
+     * another user of the connection may flush the first of them before the last is there.
      */
     static int firstLate(Batch batch, List<GuardedCommand> commands, List<Reply> replies) {
         int first = batch.size();
         for (int i = 0; i < commands.size(); i++) {
             Guard guard = commands.get(i).guard;
-            boolean isLate = guard.isLate() && !commands.get(i).isCompletedExceptionally();
+            boolean isLate = i > 0 && guard.isLate() && !commands.get(i).isCompletedExceptionally();
             boolean isLost = replies.get(i) instanceof Reply.Failure failure && failure.serverError() == null;
-            if (isLate
-                    ? batch.commands().get(i).isWrite() && guard.mayHaveBeenSent()
-                    : isLost || first < batch.size()) {
-                return batch.size();
-            }
             if (isLate) {
                 first = Math.min(first, i);
+            } else if (isLost || first < batch.size()) {
+                return batch.size();
             }
         }
         return first;
+    }
+
+    /** Returns whether a server may have executed any write from a command on. */
+    static boolean mayHaveWritten(Batch batch, List<GuardedCommand> commands, int from) {
+        for (int i = from; i < commands.size(); i++) {
+            if (batch.commands().get(i).isWrite() && commands.get(i).guard.mayHaveBeenSent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns commands that stay on one link, with their common guard. */
@@ -273,7 +283,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
 
     private String reasonToRefuse() {
         return guard.isLate()
-                ? "other users of the connection keep a command from being sent together with its proof"
+                ? "the command could not follow the proof that a primary answers on the same link"
                 : "the connection was lost, and a write is not sent again";
     }
 

@@ -2,6 +2,8 @@ package io.polybloom.lettuce;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
 import io.polybloom.spi.Batch;
@@ -13,6 +15,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,9 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
 
     private final boolean isCluster;
 
+    /** Those of the connection that was used last, which is replaced only when it is lost for good. */
+    private volatile @Nullable Losses latest;
+
     /** Creates a transport on a connection. */
     LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, boolean isCluster) {
         this.connection = connection;
@@ -46,7 +53,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return connection
                 .get()
                 .handle((connected, failure) ->
-                        connected == null ? unreachable(batch, failure) : exchange(connected, batch, ATTEMPTS))
+                        connected == null ? unreachable(batch, failure) : exchange(connected, batch))
                 .thenCompose(stage -> stage);
     }
 
@@ -78,40 +85,56 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return completedFuture(notSent(batch.size(), failure));
     }
 
-    private CompletableFuture<List<Reply>> exchange(
-            StatefulConnection<byte[], byte[]> connected, Batch batch, int attempts) {
+    private CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
         if (Exchange.isClosed(connected)) {
             return completedFuture(
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
-        List<GuardedCommand> commands = GuardedCommand.of(batch);
         if (isCluster) {
-            return inTurn(connected, batch, commands, List.of());
+            return inTurn(connected, batch, GuardedCommand.of(batch, () -> true), List.of());
         }
-        CompletableFuture<List<Reply>> answer =
-                new Exchange(connected, commands).start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
-        // Only behind a proof can commands be late.
-        if (attempts == 1 || !batch.beginsWithProof()) {
-            return answer;
-        }
-        return answer.thenCompose(replies -> {
-            int late = GuardedCommand.firstLate(batch, commands, replies);
-            return late == batch.size()
-                    ? completedFuture(replies)
-                    : sendRest(connected, batch, replies.subList(0, late), attempts - 1);
-        });
+        return batch.beginsWithProof()
+                ? behindProof(connected, batch, () -> true, ATTEMPTS)
+                : new Exchange(connected, GuardedCommand.of(batch, () -> true))
+                        .start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
+    }
+
+    /**
+     * Sends a batch that begins with a proof. If commands come too late for it, and no write was sent, the batch begins
+     * again. Otherwise only those commands follow, and only on the link that the others were sent on: what they read
+     * may vouch for the others.
+     */
+    private CompletableFuture<List<Reply>> behindProof(
+            StatefulConnection<byte[], byte[]> connected, Batch batch, BooleanSupplier mayBeSent, int attempts) {
+        Losses losses = lossesOf(connected);
+        int before = losses.count();
+        List<GuardedCommand> commands = GuardedCommand.of(batch, mayBeSent);
+        return new Exchange(connected, commands)
+                .start(Exchange.Way.IN_ONE_WRITE, Runnable::run)
+                .thenCompose(replies -> {
+                    int late = GuardedCommand.firstLate(batch, commands, replies);
+                    if (attempts == 1 || late == batch.size() || GuardedCommand.mayHaveWritten(batch, commands, late)) {
+                        return completedFuture(replies);
+                    }
+                    if (!GuardedCommand.mayHaveWritten(batch, commands, 0)) {
+                        return behindProof(connected, batch, mayBeSent, attempts - 1);
+                    }
+                    if (replies.get(0) instanceof Reply.Failure) {
+                        return completedFuture(replies);
+                    }
+                    BooleanSupplier onSameLink = () -> mayBeSent.getAsBoolean() && losses.count() == before;
+                    return sendRest(connected, batch, replies.subList(0, late), onSameLink, attempts - 1);
+                });
     }
 
     /** Sends the commands that came too late behind another proof; if that is refused, no reply counts. */
     private CompletableFuture<List<Reply>> sendRest(
-            StatefulConnection<byte[], byte[]> connected, Batch batch, List<Reply> before, int attempts) {
-        if (before.get(0) instanceof Reply.Failure refused) {
-            List<Reply> replies = new ArrayList<>(before);
-            Reply notSent = new Reply.Failure(refused.serverError(), refused.cause(), false);
-            replies.addAll(Collections.nCopies(batch.size() - before.size(), notSent));
-            return completedFuture(replies);
-        }
-        return exchange(connected, batch.restBehindProof(before.size()), attempts)
+            StatefulConnection<byte[], byte[]> connected,
+            Batch batch,
+            List<Reply> before,
+            BooleanSupplier mayBeSent,
+            int attempts) {
+        return behindProof(connected, batch.restBehindProof(before.size()), mayBeSent, attempts)
                 .thenApply(answered -> {
                     List<Reply> replies = new ArrayList<>(batch.size());
                     replies.add(answered.get(0));
@@ -119,6 +142,41 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                     replies.addAll(answered.subList(1, answered.size()));
                     return replies;
                 });
+    }
+
+    private Losses lossesOf(StatefulConnection<?, ?> connection) {
+        Losses known = latest;
+        return known != null && known.connection == connection ? known : begin(connection);
+    }
+
+    private synchronized Losses begin(StatefulConnection<?, ?> connection) {
+        Losses known = latest;
+        if (known == null || known.connection != connection) {
+            known = new Losses(connection);
+            connection.addListener(known);
+            latest = known;
+        }
+        return known;
+    }
+
+    /** Counts how often a connection has lost its link. */
+    private static final class Losses implements RedisConnectionStateListener {
+
+        private final StatefulConnection<?, ?> connection;
+        private final AtomicInteger count = new AtomicInteger();
+
+        Losses(StatefulConnection<?, ?> connection) {
+            this.connection = connection;
+        }
+
+        int count() {
+            return count.get();
+        }
+
+        @Override
+        public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+            count.incrementAndGet();
+        }
     }
 
     /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */

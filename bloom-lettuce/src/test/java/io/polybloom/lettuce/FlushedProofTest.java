@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -16,14 +18,19 @@ import io.lettuce.core.protocol.RedisCommand;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * proof that a primary answers before the reads behind it are there.
  */
 class FlushedProofTest {
+
+    /** Only guards against a hang. */
+    private static final Duration PATIENT = Duration.ofMinutes(1);
 
     private static final FilterSpec SPEC =
             FilterSpec.named("flushed").capacity(1000).build();
@@ -95,13 +105,62 @@ class FlushedProofTest {
         return Stream.of("renamenx", "unlink", "persist").collect(Collectors.toMap(name -> name, redis::executions));
     }
 
+    /** What follows reads, and vouches for what was written before it. */
+    @Test
+    void nothingFollowsOnAnotherLink() {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            RedisClient client = RedisClient.create(server.uri());
+            try {
+                AtomicInteger left = new AtomicInteger(1);
+                Consumer<StatefulConnection<byte[], byte[]>> cut = connection -> {
+                    CountDownLatch lost = new CountDownLatch(1);
+                    connection.addListener(new RedisConnectionStateListener() {
+                        @Override
+                        public void onRedisDisconnected(RedisChannelHandler<?, ?> ofClient) {
+                            lost.countDown();
+                        }
+                    });
+                    redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+                    Await.until("the link is lost", PATIENT, () -> lost.getCount() == 0);
+                };
+                StatefulConnection<byte[], byte[]> connection = heldUp(
+                        client,
+                        2,
+                        commands -> commands.get(1).getType().toString().equals("RENAMENX")
+                                && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0,
+                        cut);
+                BackendException failed = assertThrows(
+                        BackendException.class,
+                        () -> LettuceBloom.on(connection).open(SPEC, Funnels.stringFunnel(UTF_8)));
+                assertTrue(failed.mayHaveBeenApplied(), failed::toString);
+                assertEquals(0, left.get());
+                String renamed = redis.keys("bloom:{flushed:0}:*").get(0);
+                assertFalse(renamed.endsWith(":new"), renamed);
+                assertTrue(redis.integer("PTTL", renamed) > 0, "the PERSIST behind the RENAMENX was sent");
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    private static StatefulConnection<byte[], byte[]> heldUp(RedisClient client, int flushed, AtomicInteger left) {
+        return heldUp(client, flushed, commands -> left.getAndUpdate(n -> Math.max(0, n - 1)) > 0, connection -> {});
+    }
+
     /**
-     * Returns a connection of which somebody flushes the first commands of a batch, until {@code left} is 0.
+     * Returns a connection of which somebody flushes the first commands of some batches.
      *
      * @param flushed how many commands
+     * @param choice of the batches that have more
+     * @param between runs when these commands have their replies, before the others are handed over
      */
     @SuppressWarnings("unchecked")
-    private static StatefulConnection<byte[], byte[]> heldUp(RedisClient client, int flushed, AtomicInteger left) {
+    private static StatefulConnection<byte[], byte[]> heldUp(
+            RedisClient client,
+            int flushed,
+            Predicate<List<RedisCommand<byte[], byte[], ?>>> choice,
+            Consumer<StatefulConnection<byte[], byte[]>> between) {
         StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
         return (StatefulConnection<byte[], byte[]>) Proxy.newProxyInstance(
                 FlushedProofTest.class.getClassLoader(),
@@ -110,12 +169,13 @@ class FlushedProofTest {
                     if (method.getName().equals("dispatch")
                             && arguments[0] instanceof Collection<?> batch
                             && batch.size() > flushed
-                            && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                            && choice.test(List.copyOf((Collection<RedisCommand<byte[], byte[], ?>>) batch))) {
                         List<RedisCommand<byte[], byte[], ?>> commands =
                                 List.copyOf((Collection<RedisCommand<byte[], byte[], ?>>) batch);
-                        ((AsyncCommand<?, ?, ?>) commands.get(flushed - 1))
-                                .whenComplete((value, failure) ->
-                                        connection.dispatch(commands.subList(flushed, commands.size())));
+                        ((AsyncCommand<?, ?, ?>) commands.get(flushed - 1)).whenCompleteAsync((value, failure) -> {
+                            between.accept(connection);
+                            connection.dispatch(commands.subList(flushed, commands.size()));
+                        });
                         connection.dispatch(commands.subList(0, flushed));
                         return commands;
                     }
