@@ -2,6 +2,7 @@ package io.polybloom.internal.membership;
 
 import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
+import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.FullnessCheck;
 import io.polybloom.internal.element.Elements;
@@ -13,6 +14,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownElements;
+import io.polybloom.internal.open.SliceBirth;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
 import io.polybloom.step.Environment;
@@ -66,13 +68,41 @@ final class BulkAdd extends LayeredOperation {
             return refresh(now).then(newer -> repeatIn(now, newer));
         }
         if (!now.present().takesElements()) {
-            return new SliceOpening(filter, now)
-                    .open()
-                    .translateFailure(this::report)
-                    .then(newer -> repeatIn(now, newer));
+            return openSlice(now).translateFailure(this::report).then(newer -> repeatIn(now, newer));
         }
         oldest = Math.min(oldest, now.present().slice());
         return addHere(now);
+    }
+
+    /**
+     * Prepares the keys for the present slice, together with any other client that does so. The value is a newer
+     * snapshot: the keys are prepared up to a later slice, or the generation was replaced.
+     */
+    private Step<Snapshot> openSlice(Snapshot now) {
+        return new SliceBirth(
+                        now.generation(),
+                        now.present().isForgotten(),
+                        now.present().slice(),
+                        filter.environment().ids())
+                .start()
+                .then(made -> filter.refresh(now.generation()))
+                .also(newer -> requireProgress(now, newer));
+    }
+
+    /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */
+    private static void requireProgress(Snapshot now, Snapshot newer) {
+        Generation before = now.generation();
+        boolean isStuck = newer.generation().isSameAs(before)
+                && newer.generation().newestSlice() == before.newestSlice()
+                && newer.present().slice() == now.present().slice();
+        if (isStuck) {
+            String name = before.description().name();
+            throw new LostDataException(
+                    name,
+                    "the filter '" + name + "' has lost bits: a key was evicted, deleted, flushed or lost in a failover"
+                            + " before a new slice began, or holds another value. Elements may be missing, so there is"
+                            + " no answer. Repeat the call. If it fails again, call clear() or delete() to start over");
+        }
     }
 
     private Step<boolean[]> addHere(Snapshot now) {
