@@ -18,15 +18,11 @@ final class SendGuard implements Guard {
     private final AtomicReference<State> state = new AtomicReference<>(State.UNSENT);
     private volatile boolean isLate;
 
-    SendGuard(boolean isWrite) {
-        this(isWrite, () -> true);
-    }
-
     /**
-     * Creates a guard for a command that another one must precede on its link.
+     * Creates a guard.
      *
-     * @param isInTime returns whether the other one is still unanswered: once it is answered, the connection may have
-     *     another link
+     * @param isInTime asked before the command is sent: once what must precede it is answered, or the link is lost, the
+     *     command would come too late
      */
     SendGuard(boolean isWrite, BooleanSupplier isInTime) {
         this.isWrite = isWrite;

@@ -9,7 +9,7 @@ class SendGuardTest {
 
     @Test
     void aWriteIsSentOnce() {
-        SendGuard guard = new SendGuard(true);
+        SendGuard guard = new SendGuard(true, () -> true);
         assertFalse(guard.mayHaveBeenSent());
         assertTrue(guard.letPass());
         assertTrue(guard.mayHaveBeenSent());
@@ -22,7 +22,7 @@ class SendGuardTest {
 
     @Test
     void aReadIsSentAgain() {
-        SendGuard guard = new SendGuard(false);
+        SendGuard guard = new SendGuard(false, () -> true);
         assertTrue(guard.letPass());
         assertTrue(guard.letPass());
         assertFalse(guard.hasRefused());
@@ -31,7 +31,7 @@ class SendGuardTest {
 
     @Test
     void aWriteThatTheServerHasRefusedFollowsARedirectOnce() {
-        SendGuard guard = new SendGuard(true);
+        SendGuard guard = new SendGuard(true, () -> true);
         assertTrue(guard.letPass());
         guard.refusedByServer();
         assertFalse(guard.mayHaveBeenSent());
@@ -41,7 +41,7 @@ class SendGuardTest {
 
     @Test
     void anErrorInPlaceOfAWriteThatWasKeptBackProvesNothing() {
-        SendGuard guard = new SendGuard(true);
+        SendGuard guard = new SendGuard(true, () -> true);
         assertTrue(guard.letPass());
         assertFalse(guard.letPass());
         guard.refusedByServer();
@@ -51,7 +51,7 @@ class SendGuardTest {
 
     @Test
     void nothingIsSentAfterItsCallerHasGivenUp() {
-        SendGuard guard = new SendGuard(false);
+        SendGuard guard = new SendGuard(false, () -> true);
         guard.withdraw();
         assertFalse(guard.letPass());
         assertFalse(guard.mayHaveBeenSent());
@@ -59,7 +59,7 @@ class SendGuardTest {
 
     @Test
     void whatWasSentCannotBeWithdrawn() {
-        SendGuard guard = new SendGuard(true);
+        SendGuard guard = new SendGuard(true, () -> true);
         assertTrue(guard.letPass());
         guard.withdraw();
         assertTrue(guard.mayHaveBeenSent());
