@@ -27,7 +27,7 @@ record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) 
      * the promise itself and not a dependent of it, so that nothing is wrapped.
      */
     <R> CompletionStage<R> run(Supplier<Step<R>> operation) {
-        return run(operation, failure -> {});
+        return run(operation, failure -> {}, failure -> {});
     }
 
     /**
@@ -35,8 +35,10 @@ record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) 
      *
      * @param end runs exactly once, before the stage is completed, even if the operation cannot be started; takes the
      *     exception in place of the value, if there is one
+     * @param unheard takes an exception after which the stage was found to be completed already, by its caller
      */
-    <R> CompletionStage<R> run(Supplier<Step<R>> operation, Consumer<@Nullable Throwable> end) {
+    <R> CompletionStage<R> run(
+            Supplier<Step<R>> operation, Consumer<@Nullable Throwable> end, Consumer<Throwable> unheard) {
         Step<R> first;
         try {
             first = operation.get();
@@ -52,8 +54,8 @@ record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) 
                     end.accept(failure);
                     if (failure == null) {
                         promise.complete(value);
-                    } else {
-                        promise.completeExceptionally(failure);
+                    } else if (!promise.completeExceptionally(failure)) {
+                        unheard.accept(failure);
                     }
                 })
                 .start();

@@ -29,7 +29,7 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
     StageBloomFilter(FilterOperations<T> operations, CompletionStageDriver driver) {
         this.operations = operations;
         this.driver = driver;
-        this.calls = new LaterCalls<>(operations, new StageCalls(driver));
+        this.calls = new LaterCalls<>(operations, new StageCalls(operations, driver));
     }
 
     @Override
@@ -44,12 +44,12 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
     @Override
     public CompletionStage<boolean[]> addAll(Collection<? extends T> elements) {
-        return driver.run(() -> operations.addAll(elements));
+        return run(() -> operations.addAll(elements));
     }
 
     @Override
     public CompletionStage<Long> load(Iterable<? extends T> elements, LongConsumer progress) {
-        return driver.run(() -> operations.load(elements, progress));
+        return run(() -> operations.load(elements, progress));
     }
 
     @Override
@@ -59,42 +59,42 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
     @Override
     public CompletionStage<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return driver.run(() -> operations.mightContainAll(elements));
+        return run(() -> operations.mightContainAll(elements));
     }
 
     @Override
     public AsyncClaims<T> claims(String writer) {
-        return new StageClaims<>(operations.claims(writer), driver);
+        return new StageClaims(operations.claims(writer));
     }
 
     @Override
     public CompletionStage<FilterStats> stats() {
-        return driver.run(operations::stats);
+        return run(operations::stats);
     }
 
     @Override
     public CompletionStage<Void> clear() {
-        return driver.run(operations::clear);
+        return run(operations::clear);
     }
 
     @Override
     public CompletionStage<Void> expire(Duration timeToLive) {
-        return driver.run(() -> operations.expire(timeToLive));
+        return run(() -> operations.expire(timeToLive));
     }
 
     @Override
     public CompletionStage<Void> expireAt(Instant instant) {
-        return driver.run(() -> operations.expireAt(instant));
+        return run(() -> operations.expireAt(instant));
     }
 
     @Override
     public CompletionStage<Void> persist() {
-        return driver.run(operations::persist);
+        return run(operations::persist);
     }
 
     @Override
     public CompletionStage<Void> delete() {
-        return driver.run(operations::delete);
+        return run(operations::delete);
     }
 
     @Override
@@ -102,10 +102,23 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
         return operations.toString();
     }
 
+    /** Runs an operation; what it tells of is told again if the stage was completed, or cancelled, before it ended. */
+    final <R> CompletionStage<R> run(Supplier<Step<R>> operation) {
+        return driver.run(operation, failure -> {}, operations::unheard);
+    }
+
     /** Runs single calls on a transport that answers with stages. */
-    private record StageCalls(CompletionStageDriver driver) implements LaterCalls.Flavour<CompletionStage<Boolean>> {
+    private record StageCalls(FilterOperations<?> operations, CompletionStageDriver driver)
+            implements LaterCalls.Flavour<CompletionStage<Boolean>> {
 
         private static final class Promise extends CompletableFuture<Boolean> implements SingleCall.Caller {
+
+            private final FilterOperations<?> operations;
+
+            Promise(FilterOperations<?> operations) {
+                this.operations = operations;
+            }
+
             @Override
             public void answered(boolean answer) {
                 complete(answer);
@@ -113,13 +126,15 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
             @Override
             public void failed(Throwable failure) {
-                completeExceptionally(failure);
+                if (!completeExceptionally(failure)) {
+                    operations.unheard(failure);
+                }
             }
         }
 
         @Override
         public CompletionStage<Boolean> runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end) {
-            return driver.run(operation, end);
+            return driver.run(operation, end, operations::unheard);
         }
 
         @Override
@@ -129,7 +144,7 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
         @Override
         public CompletionStage<Boolean> promise(Consumer<SingleCall.Caller> request, Runnable leave) {
-            Promise promise = new Promise();
+            Promise promise = new Promise(operations);
             request.accept(promise);
             if (!promise.isDone()) {
                 promise.whenComplete((answer, failure) -> leave.run());
@@ -139,27 +154,32 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
     }
 
     /** The claims of a writer, run by the driver for stages. */
-    private record StageClaims<T>(ClaimOperations<T> operations, CompletionStageDriver driver)
-            implements AsyncClaims<T> {
+    private final class StageClaims implements AsyncClaims<T> {
+
+        private final ClaimOperations<T> operations;
+
+        StageClaims(ClaimOperations<T> operations) {
+            this.operations = operations;
+        }
 
         @Override
         public CompletionStage<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
-            return driver.run(() -> operations.addAll(firstDelivery, elements));
+            return run(() -> operations.addAll(firstDelivery, elements));
         }
 
         @Override
         public CompletionStage<Boolean> add(long delivery, T element) {
-            return driver.run(() -> operations.add(delivery, element));
+            return run(() -> operations.add(delivery, element));
         }
 
         @Override
         public CompletionStage<Void> settle(long upTo) {
-            return driver.run(() -> operations.settle(upTo));
+            return run(() -> operations.settle(upTo));
         }
 
         @Override
         public CompletionStage<Long> unsettled() {
-            return driver.run(operations::unsettled);
+            return run(operations::unsettled);
         }
 
         @Override
@@ -177,12 +197,12 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
 
         @Override
         public CompletionStage<Boolean> remove(T element) {
-            return driver.run(() -> operations.remove(element));
+            return run(() -> operations.remove(element));
         }
 
         @Override
         public CompletionStage<boolean[]> removeAll(Collection<? extends T> elements) {
-            return driver.run(() -> operations.removeAll(elements));
+            return run(() -> operations.removeAll(elements));
         }
     }
 }

@@ -152,7 +152,10 @@ final class CallQueues {
         return null;
     }
 
-    /** Gives each call of a group its own answer or its own exception. */
+    /**
+     * Gives each call of a group its own answer or its own exception. A failure behind the answers to all of them is
+     * that of each, as it is of a call sent alone.
+     */
     static void settle(List<SingleCall> calls, boolean @Nullable [] answers, @Nullable Throwable failure) {
         for (int i = 0; i < calls.size(); i++) {
             SingleCall.Caller caller = calls.get(i).waiting().caller;
@@ -168,11 +171,15 @@ final class CallQueues {
 
     private static void settle(SingleCall.Caller caller, PartialBulkException partial, int index) {
         ElementOutcome outcome = partial.outcomes().get(index);
-        if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
+        if (isAnswer(outcome) && !partial.outcomes().stream().allMatch(CallQueues::isAnswer)) {
             caller.answered(outcome == ElementOutcome.NEW);
         } else {
             caller.failed(ElementFailures.ofElement(partial, index));
         }
+    }
+
+    private static boolean isAnswer(ElementOutcome outcome) {
+        return outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
     }
 
     private static Partition holder(SingleCall call, Layer layer) {

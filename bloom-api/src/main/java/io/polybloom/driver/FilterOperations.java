@@ -6,6 +6,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
+import io.polybloom.LostDataException;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.element.ElementBytes;
@@ -19,7 +20,6 @@ import io.polybloom.internal.membership.BulkOperation;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.mirror.Mirrors;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
@@ -262,7 +262,17 @@ public final class FilterOperations<T> {
 
     /** Measures the filter. */
     public Step<FilterStats> stats() {
-        return ofWhole(OperationKind.STATS, () -> Sampling.allLayers(filter));
+        return ofWhole(
+                OperationKind.STATS,
+                () -> Sampling.allLayers(filter).translateFailure(failure -> {
+                    filter.tellAgain(failure);
+                    return failure;
+                }));
+    }
+
+    /** Records that the caller of an operation has not heard that it has failed, since he has stopped waiting. */
+    public void unheard(Throwable failure) {
+        filter.tellAgain(failure);
     }
 
     /** Empties the filter. */
@@ -318,6 +328,10 @@ public final class FilterOperations<T> {
 
     private <R> Step<R> begin(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
+        LostDataException untold = filter.takeUntold();
+        if (untold != null) {
+            throw complaint.apply(untold);
+        }
         Snapshot now = filter.snapshot();
         boolean isUsable = now.generation().description().ready() && !filter.isOver(now);
         return isUsable
@@ -334,8 +348,8 @@ public final class FilterOperations<T> {
 
     /**
      * Looks up where the server can answer: on the primary if a replica cannot, since the replica may not have the
-     * filter yet, or be out of reach. But a failure stays one if this object has learned by it, or meanwhile, that its
-     * filter is another one: it is told so only once, and the primary would answer for the new one.
+     * filter yet, or be out of reach. But a failure stays one if this object has been told by it, or meanwhile, that
+     * its filter is another one: it is told so only once, and the primary would answer for the new one.
      *
      * @param operation makes the steps of one attempt
      */
@@ -343,10 +357,10 @@ public final class FilterOperations<T> {
         if (!filter.options().readsFromReplicas()) {
             return filter.touch().carriedBy(lookUpOnPrimary(operation));
         }
-        Generation seen = filter.snapshot().generation();
+        LostDataException before = filter.notice();
         return filter.touch()
                 .carriedBy(operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> {
-                    if (filter.hasLeft(seen)) {
+                    if (filter.notice() != before) {
                         throw failure;
                     }
                     return lookUpOnPrimary(operation);

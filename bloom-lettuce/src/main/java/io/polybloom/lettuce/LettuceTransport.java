@@ -6,6 +6,7 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
@@ -13,6 +14,8 @@ import io.polybloom.spi.Transport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,8 +42,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
 
     private final boolean isCluster;
 
-    /** Those of the connection that was used last, which is replaced only when it is lost for good. */
-    private volatile @Nullable Losses latest;
+    private volatile @Nullable Watched latest;
 
     /** Creates a transport on a connection. */
     LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, boolean isCluster) {
@@ -119,7 +121,10 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                     if (!GuardedCommand.mayHaveWritten(batch, commands, 0)) {
                         return behindProof(connected, batch, mayBeSent, attempts - 1);
                     }
-                    if (replies.get(0) instanceof Reply.Failure) {
+                    // A connection to a primary and its replicas has several links, and does not tell when it loses
+                    // one.
+                    if (replies.get(0) instanceof Reply.Failure
+                            || connected instanceof StatefulRedisMasterReplicaConnection) {
                         return completedFuture(replies);
                     }
                     BooleanSupplier onSameLink = () -> mayBeSent.getAsBoolean() && losses.count() == before;
@@ -144,29 +149,21 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                 });
     }
 
-    private Losses lossesOf(StatefulConnection<?, ?> connection) {
-        Losses known = latest;
-        return known != null && known.connection == connection ? known : begin(connection);
-    }
-
-    private synchronized Losses begin(StatefulConnection<?, ?> connection) {
-        Losses known = latest;
-        if (known == null || known.connection != connection) {
-            known = new Losses(connection);
-            connection.addListener(known);
-            latest = known;
-        }
-        return known;
-    }
-
     /** Counts how often a connection has lost its link. */
     private static final class Losses implements RedisConnectionStateListener {
 
-        private final StatefulConnection<?, ?> connection;
+        /** For each connection the only one: a connection keeps its listeners as long as it lives. */
+        private static final Map<StatefulConnection<?, ?>, Losses> KNOWN =
+                Collections.synchronizedMap(new WeakHashMap<>());
+
         private final AtomicInteger count = new AtomicInteger();
 
-        Losses(StatefulConnection<?, ?> connection) {
-            this.connection = connection;
+        static Losses of(StatefulConnection<?, ?> connection) {
+            return KNOWN.computeIfAbsent(connection, first -> {
+                Losses losses = new Losses();
+                connection.addListener(losses);
+                return losses;
+            });
         }
 
         int count() {
@@ -177,6 +174,18 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
             count.incrementAndGet();
         }
+    }
+
+    /** A connection, with its losses: nearly always the one that was used before. */
+    private record Watched(StatefulConnection<?, ?> connection, Losses losses) {}
+
+    private Losses lossesOf(StatefulConnection<?, ?> connection) {
+        Watched known = latest;
+        if (known == null || known.connection() != connection) {
+            known = new Watched(connection, Losses.of(connection));
+            latest = known;
+        }
+        return known.losses();
     }
 
     /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,12 @@ public final class OpenFilter {
     private final LongSupplier nanoTime;
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
+
+    /** The last exception that has told of another filter. */
+    private volatile @Nullable LostDataException notice;
+
+    /** The same, as long as it is to be told again. */
+    private final AtomicReference<@Nullable LostDataException> untold = new AtomicReference<>();
 
     /**
      * Creates a filter that has been found.
@@ -178,10 +185,34 @@ public final class OpenFilter {
         return snapshot;
     }
 
-    /** Returns whether the newest snapshot is of another life than a generation, or lacks what that one had. */
-    public boolean hasLeft(Generation seen) {
-        Generation held = snapshot.generation();
-        return !held.isOfLifeOf(seen) || held.lacksPartOf(seen);
+    /** Returns the last exception that has told of another filter; null if there was none. */
+    public @Nullable LostDataException notice() {
+        return notice;
+    }
+
+    /**
+     * Lets the next look-up or write of an element fail as an operation has failed, if that has told of another filter
+     * and nobody will look for elements because of it: nobody has heard it, or whoever measures the filter.
+     */
+    public void tellAgain(Throwable failure) {
+        Throwable reason = failure instanceof PartialBulkException partial ? partial.getCause() : failure;
+        LostDataException told = notice;
+        if (reason == told) {
+            untold.set(told);
+        }
+    }
+
+    /** Returns what is still to be told, once; null if there is nothing. */
+    public @Nullable LostDataException takeUntold() {
+        LostDataException kept = untold.get();
+        return kept != null && untold.compareAndSet(kept, null)
+                ? noticed(new LostDataException(kept.name(), kept.getMessage()))
+                : null;
+    }
+
+    private LostDataException noticed(LostDataException told) {
+        notice = told;
+        return told;
     }
 
     /**
@@ -368,20 +399,20 @@ public final class OpenFilter {
         return opening.adopt(current).map(adopted -> {
             Snapshot now = adopt(adopted, time, held);
             if (now.generation().lacksPartOf(seen)) {
-                throw new LostDataException(
+                throw noticed(new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
                                 + "' is in an earlier state than before: a failover has undone a clear, a rebuild, a"
                                 + " growth or a slice, so elements that were added since may be missing. This"
-                                + " exception comes once: later calls use the filter as the primary has it now");
+                                + " exception comes once: later calls use the filter as the primary has it now"));
             }
             if (!now.generation().isOfLifeOf(seen)) {
-                throw new LostDataException(
+                throw noticed(new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
                                 + "' was deleted or lost, and another client has created it anew, so the elements"
                                 + " that were added before are gone. This exception comes once: later calls use the"
-                                + " new filter");
+                                + " new filter"));
             }
             return now;
         });

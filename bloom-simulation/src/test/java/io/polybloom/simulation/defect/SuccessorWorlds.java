@@ -179,6 +179,36 @@ public final class SuccessorWorlds {
                 .with(Faults.oneOf(EventKind.CUT));
     }
 
+    /** 81: a group has all its answers when it is told that the filter is another one by now, and tells nobody. */
+    public static World groupOfThreeLayersBesideAnotherLife() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                "a group of adds to three layers while the filter is deleted and created anew",
+                List.of(
+                        open("a", spec),
+                        open("b", spec),
+                        call(ADD, "b", "x"),
+                        call(ADD, "b", "y"),
+                        call(ADD_ALL, "b", Specs.fillers(0, 400))),
+                List.of(
+                        Role.of("adder", call(ADD_TOGETHER, "b", "x", "y")),
+                        Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
+                List.of(call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x")));
+    }
+
+    /** 81: likewise when its slice ends. */
+    public static World groupInAWindowBesideAnotherLife() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                        "a group of adds to a window while the filter is deleted and created anew",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "b", "x")),
+                        List.of(
+                                Role.of("adder", call(ADD_TOGETHER, "b", "y", "z")),
+                                Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
+                        List.of(call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x")))
+                .with(Faults.NONE.ticking(SLICE));
+    }
+
     /** 43: a client that was too late for a layer removes the claim by which another one makes it, which dies. */
     public static World claimOfALayerThatAnotherMakes() {
         FilterSpec spec = Specs.growing(1);
