@@ -74,8 +74,9 @@ final class ElementSteps {
             readKnowing(call);
         }
         // An object whose filter is gone may continue with the old one, and then says so again.
-        if (ExceptionRules.isNotice(call) && call.operation().kind() != OperationKind.OPEN) {
-            boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
+        boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
+        if ((staysBehind || ExceptionRules.tellsOfLoss(call))
+                && call.operation().kind() != OperationKind.OPEN) {
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
         }
     }

@@ -127,6 +127,14 @@ final class ExceptionRules {
         return isLoss(call) || reason(call) instanceof FilterGoneException;
     }
 
+    /**
+     * Returns whether a call has told whoever uses the elements of its object that data was lost. A measurement has
+     * not: another one may have asked for it.
+     */
+    static boolean tellsOfLoss(Call call) {
+        return isLoss(call) && call.operation().kind() != OperationKind.STATS;
+    }
+
     /** Returns why a call has failed, or failed half-way; null if it has not. */
     static @Nullable Throwable reason(Call call) {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
@@ -181,7 +189,7 @@ final class ExceptionRules {
                                         .object()
                                         .equals(call.operation().object())
                                 && (other.succeeded() && other.operation().kind() == OperationKind.OPEN
-                                        || reason(other) instanceof LostDataException));
+                                        || tellsOfLoss(other)));
     }
 
     private boolean isHealed(Call failed, Call call) {
@@ -290,7 +298,7 @@ final class ExceptionRules {
             if (other == call) {
                 return true;
             }
-            boolean isLoss = reason(other) instanceof LostDataException
+            boolean isLoss = tellsOfLoss(other)
                     && other.begin() >= expiries.isOverFrom(call.filter())
                     && other.end() < call.begin()
                     && !isMixedUpWithLifecycle(other);

@@ -121,7 +121,8 @@ class KnownDefectsTest {
                 new Defect(80, SuccessorWorlds.brokenLoadBesideAnotherLife(), 2_000),
                 new Defect(80, SuccessorWorlds.brokenAddBesideAnotherLife(), 2_000),
                 new Defect(81, SuccessorWorlds.groupOfThreeLayersBesideAnotherLife(), 1_000),
-                new Defect(81, SuccessorWorlds.groupInAWindowBesideAnotherLife(), 1_000));
+                new Defect(81, SuccessorWorlds.groupInAWindowBesideAnotherLife(), 1_000),
+                new Defect(81, SuccessorWorlds.measurementBesideAnotherLife(), 1_000));
     }
 
     @ParameterizedTest

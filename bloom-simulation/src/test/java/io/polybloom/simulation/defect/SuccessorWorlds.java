@@ -12,6 +12,7 @@ import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.STATS;
 
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -207,6 +208,16 @@ public final class SuccessorWorlds {
                                 Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
                         List.of(call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x")))
                 .with(Faults.NONE.ticking(SLICE));
+    }
+
+    /** 81: a measurement is told that the filter is another one by now, and the next look-up is not. */
+    public static World measurementBesideAnotherLife() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                "a measurement while the filter is deleted and created anew",
+                List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
+                List.of(Role.of("sampler", call(STATS, "a")), Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                Specs.audit(spec, List.of("a"), "x"));
     }
 
     /** 43: a client that was too late for a layer removes the claim by which another one makes it, which dies. */
