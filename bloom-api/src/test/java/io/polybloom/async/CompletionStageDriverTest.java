@@ -189,6 +189,27 @@ class CompletionStageDriverTest {
         assertEquals(100, received.get(), "what was not sent is settled, too");
     }
 
+    @Test
+    void aFailureThatACancelledStageDoesNotTakeIsHandedOver() {
+        Manual transport = new Manual();
+        FilterGoneException failure = new FilterGoneException("clicks", "behind the answer");
+        Supplier<Step<Integer>> operation = () -> send(1, 1, new AtomicInteger(), () -> {
+            throw failure;
+        });
+        List<Throwable> unheard = new ArrayList<>();
+        CompletionStageDriver driver = new CompletionStageDriver(transport);
+
+        CompletionStage<Integer> heard = driver.run(operation, end -> {}, unheard::add);
+        transport.unanswered.remove().complete(ONE);
+        assertTrue(heard.toCompletableFuture().isCompletedExceptionally());
+        assertEquals(List.of(), unheard);
+
+        CompletionStage<Integer> cancelled = driver.run(operation, end -> {}, unheard::add);
+        cancelled.toCompletableFuture().cancel(false);
+        transport.unanswered.remove().complete(ONE);
+        assertEquals(List.of(failure), unheard);
+    }
+
     private static <R> Step<R> send(int batches, int window, AtomicInteger received, Supplier<Step<R>> next) {
         return new Step.Send<>(batches(batches), window, (batch, replies) -> received.incrementAndGet() > 0, next);
     }

@@ -191,6 +191,48 @@ class ConfigTouchTest {
     }
 
     @Test
+    void whatItsCallerHasNotHeardIsSaidAgain() {
+        filter.add("a");
+        putAnotherInItsPlace();
+        LostDataException unheard = assertThrows(LostDataException.class, () -> filter.mightContain("b"));
+        filter.run(it -> {
+            it.unheard(unheard);
+            return it.stats();
+        });
+        PartialBulkException partial =
+                assertThrows(PartialBulkException.class, () -> filter.run(it -> it.addAll(List.of("c"))));
+        assertEquals(List.of(ElementOutcome.UNKNOWN), partial.outcomes());
+        filter.run(it -> {
+            it.unheard(partial);
+            return it.stats();
+        });
+        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        assertFalse(filter.mightContain("a"));
+        filter.run(it -> {
+            it.unheard(unheard);
+            return it.stats();
+        });
+        assertFalse(filter.mightContain("a"), "that has been said since");
+    }
+
+    @Test
+    void whatAMeasurementHasToldIsSaidAgain() {
+        filter.add("a");
+        putAnotherInItsPlace();
+        assertThrows(LostDataException.class, () -> filter.run(FilterOperations::stats));
+        assertEquals(1, filter.run(FilterOperations::stats).estimatedCount());
+        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        assertFalse(filter.mightContain("a"));
+    }
+
+    private void putAnotherInItsPlace() {
+        redis.remove(StoredConfig.KEY);
+        redis.remove(StoredConfig.TRACE);
+        other().add("b");
+        filter.pass(MINUTE);
+    }
+
+    @Test
     void otherParametersAreSaidAlways() {
         redis.remove(StoredConfig.KEY);
         redis.remove(StoredConfig.TRACE);
