@@ -35,7 +35,7 @@ record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) 
      *
      * @param end runs exactly once, before the stage is completed, even if the operation cannot be started; takes the
      *     exception in place of the value, if there is one
-     * @param unheard takes an exception after which the stage was found to be completed already, by its caller
+     * @param unheard takes the exception if the caller has completed or cancelled the stage meanwhile
      */
     <R> CompletionStage<R> run(
             Supplier<Step<R>> operation, Consumer<@Nullable Throwable> end, Consumer<Throwable> unheard) {

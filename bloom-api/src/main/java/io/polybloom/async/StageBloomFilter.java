@@ -102,7 +102,7 @@ class StageBloomFilter<T> implements AsyncBloomFilter<T> {
         return operations.toString();
     }
 
-    /** Runs an operation; what it tells of is told again if the stage was completed, or cancelled, before it ended. */
+    /** Runs an operation; a notice that a completed or cancelled stage no longer takes is given to a later call. */
     final <R> CompletionStage<R> run(Supplier<Step<R>> operation) {
         return driver.run(operation, failure -> {}, operations::unheard);
     }

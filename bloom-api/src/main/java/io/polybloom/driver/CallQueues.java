@@ -153,8 +153,8 @@ final class CallQueues {
     }
 
     /**
-     * Gives each call of a group its own answer or its own exception. A failure behind the answers to all of them is
-     * that of each, as it is of a call sent alone.
+     * Gives each call of a group its own answer or its own exception. If the group failed after all elements had their
+     * answers, each call fails, as one that is sent alone does.
      */
     static void settle(List<SingleCall> calls, boolean @Nullable [] answers, @Nullable Throwable failure) {
         for (int i = 0; i < calls.size(); i++) {

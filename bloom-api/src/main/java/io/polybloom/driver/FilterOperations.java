@@ -270,7 +270,7 @@ public final class FilterOperations<T> {
                 }));
     }
 
-    /** Records that the caller of an operation has not heard that it has failed, since he has stopped waiting. */
+    /** Records that the caller of a failed operation has not seen the failure, because it had stopped waiting. */
     public void unheard(Throwable failure) {
         filter.tellAgain(failure);
     }

@@ -186,8 +186,8 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     /**
-     * Returns the index of the first command behind a proof that came too late for it, if all others behind it did, and
-     * all before it have replies; otherwise the size of the batch. Lettuce hands over one command after the other, and
+     * Returns the index of the first command that came too late for its proof, if all behind it did, too, and all
+     * before it have replies; otherwise the size of the batch. Lettuce hands over one command after the other, and
      * another user of the connection may flush the first of them before the last is there.
      */
     static int firstLate(Batch batch, List<GuardedCommand> commands, List<Reply> replies) {

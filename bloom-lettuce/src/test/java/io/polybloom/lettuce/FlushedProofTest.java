@@ -126,7 +126,7 @@ class FlushedProofTest {
         });
     }
 
-    /** It does not tell when it loses one of its links. */
+    /** Such a connection does not tell when it loses one of its links. */
     @Test
     void nothingFollowsOnAConnectionToAPrimaryAndItsReplicas() {
         assertNothingFollows(

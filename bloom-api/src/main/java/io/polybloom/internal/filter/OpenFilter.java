@@ -48,10 +48,10 @@ public final class OpenFilter {
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
 
-    /** The last exception that has told of another filter. */
+    /** The last exception that said that the filter is another one, or in an earlier state. */
     private volatile @Nullable LostDataException notice;
 
-    /** The same, as long as it is to be told again. */
+    /** The same exception while a later call must throw it again. */
     private final AtomicReference<@Nullable LostDataException> untold = new AtomicReference<>();
 
     /**
@@ -185,14 +185,14 @@ public final class OpenFilter {
         return snapshot;
     }
 
-    /** Returns the last exception that has told of another filter; null if there was none. */
+    /** Returns the last exception that said that the filter is another one; null if there was none. */
     public @Nullable LostDataException notice() {
         return notice;
     }
 
     /**
-     * Lets the next look-up or write of an element fail as an operation has failed, if that has told of another filter
-     * and nobody will look for elements because of it: nobody has heard it, or whoever measures the filter.
+     * Makes the next look-up or write of an element throw what an operation has thrown, if that said that the filter is
+     * another one. For operations whose caller has not seen the exception, or only measures the filter.
      */
     public void tellAgain(Throwable failure) {
         Throwable reason = failure instanceof PartialBulkException partial ? partial.getCause() : failure;
@@ -202,7 +202,7 @@ public final class OpenFilter {
         }
     }
 
-    /** Returns what is still to be told, once; null if there is nothing. */
+    /** Returns an exception that this call must throw in place of an earlier one; null if there is none. */
     public @Nullable LostDataException takeUntold() {
         LostDataException kept = untold.get();
         return kept != null && untold.compareAndSet(kept, null)

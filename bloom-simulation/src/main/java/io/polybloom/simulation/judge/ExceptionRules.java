@@ -128,8 +128,8 @@ final class ExceptionRules {
     }
 
     /**
-     * Returns whether a call has told whoever uses the elements of its object that data was lost. A measurement has
-     * not: another one may have asked for it.
+     * Returns whether a call has told those who use the elements of its object that data was lost. A measurement has
+     * not: a sampler in the background may have asked for it.
      */
     static boolean tellsOfLoss(Call call) {
         return isLoss(call) && call.operation().kind() != OperationKind.STATS;

@@ -71,9 +71,9 @@ public abstract class ClaimsCrashTests extends KitTests {
     }
 
     /**
-     * How a call whose connection ends has ended.
+     * How a call fared whose connection was cut.
      *
-     * @param command the name of the command at which it ended; empty if the call has fewer commands
+     * @param command the name of the command at which it was cut; empty if the call has fewer commands
      * @param hasFailed whether the call has failed
      */
     private record Crash(String command, boolean hasFailed) {}
