@@ -25,6 +25,7 @@ import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -119,7 +120,7 @@ public abstract class ClaimsCrashTests extends KitTests {
             if (!hasFailed) {
                 assertArrayEquals(new boolean[] {false, true, true, false}, again, place);
             }
-            return new Crash(command.get(), hasFailed);
+            return new Crash(Objects.requireNonNull(command.get()), hasFailed);
         };
     }
 
