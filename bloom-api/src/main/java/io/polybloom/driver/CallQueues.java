@@ -157,21 +157,24 @@ final class CallQueues {
      * answers, each call fails, as one that is sent alone does.
      */
     static void settle(List<SingleCall> calls, boolean @Nullable [] answers, @Nullable Throwable failure) {
+        boolean areAllAnswered = failure instanceof PartialBulkException all
+                && all.outcomes().stream().allMatch(CallQueues::isAnswer);
         for (int i = 0; i < calls.size(); i++) {
             SingleCall.Caller caller = calls.get(i).waiting().caller;
             if (answers != null) {
                 caller.answered(answers[i]);
             } else if (failure instanceof PartialBulkException partial) {
-                settle(caller, partial, i);
+                settle(caller, partial, i, areAllAnswered);
             } else {
                 caller.failed(failure == null ? new IllegalStateException("neither an answer nor a failure") : failure);
             }
         }
     }
 
-    private static void settle(SingleCall.Caller caller, PartialBulkException partial, int index) {
+    private static void settle(
+            SingleCall.Caller caller, PartialBulkException partial, int index, boolean areAllAnswered) {
         ElementOutcome outcome = partial.outcomes().get(index);
-        if (isAnswer(outcome) && !partial.outcomes().stream().allMatch(CallQueues::isAnswer)) {
+        if (isAnswer(outcome) && !areAllAnswered) {
             caller.answered(outcome == ElementOutcome.NEW);
         } else {
             caller.failed(ElementFailures.ofElement(partial, index));

@@ -195,9 +195,8 @@ public final class OpenFilter {
      * another one. For operations whose caller has not seen the exception, or only measures the filter.
      */
     public void tellAgain(Throwable failure) {
-        Throwable reason = failure instanceof PartialBulkException partial ? partial.getCause() : failure;
         LostDataException told = notice;
-        if (reason == told) {
+        if (reason(failure) == told) {
             untold.set(told);
         }
     }
@@ -272,11 +271,15 @@ public final class OpenFilter {
     }
 
     private BloomFilterException forgetAfter(BloomFilterException failure) {
-        RuntimeException reason = failure instanceof PartialBulkException partial ? partial.getCause() : failure;
+        Throwable reason = reason(failure);
         if (reason instanceof FilterGoneException || reason instanceof LostDataException) {
             forget();
         }
         return failure;
+    }
+
+    private static Throwable reason(Throwable failure) {
+        return failure instanceof PartialBulkException partial ? partial.getCause() : failure;
     }
 
     /** Records the server's time, which counts even if it was read beside a config that is gone or was lost. */

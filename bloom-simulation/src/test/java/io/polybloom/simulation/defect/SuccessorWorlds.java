@@ -127,9 +127,7 @@ public final class SuccessorWorlds {
                         open("b", spec),
                         call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1)),
                         call(ADD, "a", "x")),
-                List.of(
-                        Role.of("consumer", claim("a", WRITER, 7, "x", "y")),
-                        Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                List.of(Role.of("consumer", claim("a", WRITER, 7, "x", "y")), createdAnewBy("b", spec)),
                 Specs.audit(spec, List.of("a"), "x", "y"));
     }
 
@@ -142,9 +140,7 @@ public final class SuccessorWorlds {
                         open("a", spec, FilterOptions.defaults().readFromReplicas()),
                         open("b", spec),
                         call(ADD, "a", "x")),
-                List.of(
-                        Role.of("reader", call(LOOK_UP, "a", "x")),
-                        Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                List.of(Role.of("reader", call(LOOK_UP, "a", "x")), createdAnewBy("b", spec)),
                 Specs.audit(spec, List.of("a"), "x"));
     }
 
@@ -154,9 +150,7 @@ public final class SuccessorWorlds {
         return World.of(
                         "a load that breaks while the filter is deleted and created anew",
                         List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
-                        List.of(
-                                Role.of("loader", call(LOAD, "a", "y", "z")),
-                                Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                        List.of(Role.of("loader", call(LOAD, "a", "y", "z")), createdAnewBy("b", spec)),
                         Specs.audit(spec, List.of("a"), "x"))
                 .with(Faults.oneOf(EventKind.CUT));
     }
@@ -175,7 +169,7 @@ public final class SuccessorWorlds {
                                 call(ADD, "b", Specs.inPartition(1, 2))),
                         List.of(
                                 Role.of("adder", call(ADD_ALL, "b", first, Specs.inPartition(1, 1))),
-                                Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
+                                createdAnewBy("a", spec)),
                         Specs.audit(spec, List.of("b"), first))
                 .with(Faults.oneOf(EventKind.CUT));
     }
@@ -191,9 +185,7 @@ public final class SuccessorWorlds {
                         call(ADD, "b", "x"),
                         call(ADD, "b", "y"),
                         call(ADD_ALL, "b", Specs.fillers(0, 400))),
-                List.of(
-                        Role.of("adder", call(ADD_TOGETHER, "b", "x", "y")),
-                        Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
+                List.of(Role.of("adder", call(ADD_TOGETHER, "b", "x", "y")), createdAnewBy("a", spec)),
                 List.of(call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x")));
     }
 
@@ -203,9 +195,7 @@ public final class SuccessorWorlds {
         return World.of(
                         "a group of adds to a window while the filter is deleted and created anew",
                         List.of(open("a", spec), open("b", spec), call(ADD, "b", "x")),
-                        List.of(
-                                Role.of("adder", call(ADD_TOGETHER, "b", "y", "z")),
-                                Role.of("deleter", call(DELETE, "a"), open("a2", spec))),
+                        List.of(Role.of("adder", call(ADD_TOGETHER, "b", "y", "z")), createdAnewBy("a", spec)),
                         List.of(call(LOOK_UP, "b", "y"), call(LOOK_UP, "b", "x")))
                 .with(Faults.NONE.ticking(SLICE));
     }
@@ -216,8 +206,13 @@ public final class SuccessorWorlds {
         return World.of(
                 "a measurement while the filter is deleted and created anew",
                 List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
-                List.of(Role.of("sampler", call(STATS, "a")), Role.of("deleter", call(DELETE, "b"), open("b2", spec))),
+                List.of(Role.of("sampler", call(STATS, "a")), createdAnewBy("b", spec)),
                 Specs.audit(spec, List.of("a"), "x"));
+    }
+
+    /** Deletes the filter of an object, and creates it anew. */
+    private static Role createdAnewBy(String object, FilterSpec spec) {
+        return Role.of("deleter", call(DELETE, object), open(object + "2", spec));
     }
 
     /** 43: a client that was too late for a layer removes the claim by which another one makes it, which dies. */
