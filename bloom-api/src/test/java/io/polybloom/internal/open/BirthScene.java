@@ -36,7 +36,7 @@ final class BirthScene {
     /** Claims the name and nothing else. */
     BirthScene() {
         redis.hashes.put(StoredConfig.unbornTrace(ID), new TreeMap<>(Map.of(ID, SpecCodec.encode(claimed))));
-        redis.expiries.put(StoredConfig.unbornTrace(ID), Long.MAX_VALUE);
+        redis.expiries.put(StoredConfig.unbornTrace(ID), 4_000_000_000_000L);
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", SpecCodec.encode(claimed))));
     }
 
