@@ -6,8 +6,8 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.membership.Chunk;
 import io.polybloom.internal.membership.ElementFailures;
+import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -41,7 +41,7 @@ final class CallQueues {
      */
     CallQueues(FilterOperations<?> operations, OpenFilter filter, int mostUnderWay) {
         int hashes = filter.snapshot().generation().shape().geometry().hashes();
-        int mostTogether = Math.max(1, Chunk.MAX_BITS_OF_AN_ADD / hashes);
+        int mostTogether = Math.max(1, PartitionExchange.MOST_BITS_OF_AN_ADD / hashes);
         this.operations = operations;
         this.filter = filter;
         this.queues = IntStream.range(0, filter.environment().servers())

@@ -11,6 +11,9 @@ import java.util.Optional;
  */
 public abstract sealed class ElementHash permits Murmur3Hash, SipHash {
 
+    /** The number of words of a hash. */
+    public static final int WORDS = 2;
+
     /** The id of the hash that has no key. */
     public static final String MURMUR3 = "murmur3-128";
 

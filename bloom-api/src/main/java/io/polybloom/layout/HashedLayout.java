@@ -6,9 +6,6 @@ package io.polybloom.layout;
  */
 public sealed interface HashedLayout extends Layout permits BlockedLayout, ClassicLayout {
 
-    /** The number of words of a hash. */
-    int WORDS = 2;
-
     /** Returns the hash of this layout. */
     ElementHash elementHash();
 

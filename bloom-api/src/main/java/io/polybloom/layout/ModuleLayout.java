@@ -13,9 +13,6 @@ import java.util.Set;
  */
 public interface ModuleLayout extends Layout {
 
-    /** The number of words that stand for an element. */
-    int WORDS = 2;
-
     @Override
     default Optional<ModuleLayout> module() {
         return Optional.of(this);

@@ -2,7 +2,6 @@ package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.config.ForeignConfig;
-import io.polybloom.internal.membership.Chunk;
 import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
@@ -63,7 +62,7 @@ final class Merge {
         if (from == offsets.length) {
             return Step.done(true);
         }
-        int to = Math.min(offsets.length, from + Chunk.MAX_BITS_OF_AN_ADD);
+        int to = Math.min(offsets.length, from + PartitionExchange.MOST_BITS_OF_AN_ADD);
         PartitionExchange exchange =
                 new PartitionExchange(Access.ADD, partition, Offsets.of(Arrays.copyOfRange(offsets, from, to)));
         Batch batch = exchange.batch();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * as they were before it was first written. If the slice has ended by the time all answers have arrived, the elements
  * are written to the next one, too, since their time begins when the call returns.
  */
-final class BulkAdd extends LayeredOperation {
+final class BulkAdd extends BulkOperation {
 
     /**
      * The most bytes of the offsets or hashes of a slice that may exchange partitions. A slice exchanges each partition
@@ -242,8 +242,7 @@ final class BulkAdd extends LayeredOperation {
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */
     Step<boolean[]> renewAfter(Snapshot now, ElementOutcome outcome) {
-        baseOn(now);
-        noteAttempt(access);
+        beginBehind(now, access);
         elements.set(0, outcome);
         to = 1;
         oldest = now.present().slice();

@@ -12,7 +12,7 @@ import io.polybloom.step.Step;
 import java.util.List;
 
 /** Looks up many elements, in one slice and in all layers at the same time. */
-final class BulkLookUp extends LayeredOperation {
+final class BulkLookUp extends BulkOperation {
 
     private boolean hasReadConfig;
 

@@ -4,6 +4,7 @@ import com.google.common.primitives.Ints;
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
+import io.polybloom.OverCapacity;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds, removes or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is
  * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older
- * snapshot did not have are asked before anything is answered.
+ * snapshot did not have are asked before anything is answered: in a filter that grows, the layers behind a sealed one.
  */
 public abstract class BulkOperation {
 
@@ -55,24 +56,26 @@ public abstract class BulkOperation {
 
     private boolean mayHaveWritten;
 
-    private final AnswersToCarry toCarry;
+    private final CarryOver toCarry;
+
+    /** The elements that were written to a sealed layer of the present generation. */
+    private final BitSet inSealed = new BitSet();
 
     BulkOperation(OpenFilter filter, Access access, Elements elements, Taking taking) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
         this.taking = taking;
-        this.toCarry = new AnswersToCarry(filter, elements);
+        this.toCarry = new CarryOver(filter, elements);
     }
 
     /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
     public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
-        return access == Access.REMOVE ? new BulkRemoval(filter, elements) : onLayers(filter, access, elements);
-    }
-
-    /** Prepares an operation that removes nothing: {@link Access#ADD} or a look-up. */
-    static LayeredOperation onLayers(OpenFilter filter, Access access, Elements elements) {
-        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+        return switch (access) {
+            case ADD -> new BulkAdd(filter, elements);
+            case REMOVE -> new BulkRemoval(filter, elements);
+            default -> new BulkLookUp(filter, access, elements);
+        };
     }
 
     /**
@@ -86,7 +89,7 @@ public abstract class BulkOperation {
 
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot now) {
-        baseOn(now);
+        basis = now;
         return carryingOver(nextSlice(now));
     }
 
@@ -96,8 +99,7 @@ public abstract class BulkOperation {
      * @param outcome what the partition has answered before it was removed, if anything
      */
     final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead, ElementOutcome outcome) {
-        baseOn(now);
-        noteAttempt(way);
+        beginBehind(now, way);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
             // The partition may have had a mark by then.
@@ -110,14 +112,19 @@ public abstract class BulkOperation {
         }));
     }
 
-    /** Records the snapshot by which the operation begins. */
-    final void baseOn(Snapshot now) {
-        basis = now;
+    /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
+    final Step<boolean[]> startFromSealed(Snapshot now) {
+        beginBehind(now, access);
+        to = elements.size();
+        elements.setAll(unknown(), ElementOutcome.NEW);
+        BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
+        return carryingOver(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
     }
 
-    /** Records that one command was sent before the operation began. */
-    final void noteAttempt(Access way) {
-        mayHaveWritten = way.isWrite();
+    /** Records the snapshot by which the operation begins, and that one command was sent before. */
+    final void beginBehind(Snapshot now, Access sent) {
+        basis = now;
+        mayHaveWritten = sent.isWrite();
     }
 
     /** Records that a generation in which elements have their answers is being rebuilt. */
@@ -144,7 +151,7 @@ public abstract class BulkOperation {
     }
 
     private Step<Void> carryOver() {
-        return toCarry.carryOver().translateFailure(failure -> {
+        return toCarry.run().translateFailure(failure -> {
             mayHaveWritten = true;
             return failure;
         });
@@ -155,12 +162,6 @@ public abstract class BulkOperation {
 
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
-
-    /**
-     * Records that another generation has taken the place of the one in which elements were answered. Throws if that
-     * has made an answer impossible.
-     */
-    void forgetAnswers() {}
 
     final Step<boolean[]> nextSlice(Snapshot now) {
         if (to == elements.size()) {
@@ -219,6 +220,63 @@ public abstract class BulkOperation {
         Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite, sample);
         last = begun.result();
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> continueAfter(now, way, pass, next));
+    }
+
+    /**
+     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
+     * config is read again before they are answered. In a filter that does not grow there is no such layer.
+     *
+     * @param asked the newest layer in which they were looked up
+     */
+    final Step<boolean[]> followSeals(
+            Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
+        if (sealed.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
+            return next.apply(now);
+        }
+        BitSet open = (BitSet) sealed.clone();
+        open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
+        if (open.isEmpty()) {
+            return next.apply(now);
+        }
+        elements.setAll(open, ElementOutcome.UNKNOWN);
+        inSealed.or(open);
+        return filter.refresh(now.generation())
+                .translateFailure(this::report)
+                .then(newer -> newer.generation().isSameAs(now.generation())
+                        ? askNewer(newer, asked, open, next)
+                        : repeatIn(now, newer));
+    }
+
+    /**
+     * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
+     * that no newer layer has is added once more, to the newest one: of several clients that add it while a layer is
+     * opened, only the client that finds it absent in an open layer may report it as new.
+     */
+    private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
+        List<Layer> newer = now.generation().newerThan(asked);
+        if (newer.isEmpty()) {
+            throw report(new LostDataException(
+                    now.generation().description().name(),
+                    "the filter '" + now.generation().description().name()
+                            + "' has a sealed layer but no next one, so its config has lost a part: rebuild the filter"
+                            + " from its elements, or call clear() or delete() to start over"));
+        }
+        return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
+            BitSet absent = unknown();
+            absent.and(open);
+            if (access != Access.ADD) {
+                elements.setAll(absent, ElementOutcome.NEW);
+                return followSeals(now, now.generation().newest(), found.sealed(), next);
+            }
+            List<Layer> newest = List.of(now.generation().newest());
+            return pass(
+                    now,
+                    absent,
+                    Access.ADD,
+                    newest,
+                    newest,
+                    added -> followSeals(now, newest.get(0), added.sealed(), next));
+        });
     }
 
     /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
@@ -320,6 +378,26 @@ public abstract class BulkOperation {
                             rebase(successor, newer);
                             return nextSlice(newer);
                         });
+    }
+
+    /**
+     * Ends the operation if another generation has taken the place of the one in which elements were answered, and that
+     * has made an answer impossible. Other clients may have found the elements in the sealed layer, and been told that
+     * they are present; or they may have added them to a newer layer, and been told that they are new. In the next
+     * generation nobody can tell.
+     */
+    private void forgetAnswers() {
+        if (last != null) {
+            inSealed.or(last.writtenToSealed());
+        }
+        inSealed.and(elements.having(ElementOutcome.UNKNOWN, from, to));
+        if (access == Access.ADD && !inSealed.isEmpty()) {
+            String name = filter.name();
+            throw report(new LostDataException(
+                    name,
+                    "the filter '" + name + "' was cleared or rebuilt while it grew and elements were added: whether "
+                            + inSealed.cardinality() + " of them were new is unknown: repeat the call"));
+        }
     }
 
     /** Adopts a snapshot as the basis. What was answered before a clear need not be in any generation after it. */

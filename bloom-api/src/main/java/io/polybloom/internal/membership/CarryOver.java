@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -21,34 +22,100 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings elements that were added to a generation which is being rebuilt into the generation that is to replace it,
  * before the add is answered. Whether they are there already does not matter: the add is answered by the generation
- * that was current.
+ * that was current. Confined to one add, which notes the rebuilds that it meets.
  */
 final class CarryOver {
 
     private final OpenFilter filter;
     private final RoundLimit rounds;
-    private final Elements elements;
-    private final BitSet which;
 
-    /** Prepares to bring the elements at some places. */
-    CarryOver(OpenFilter filter, Elements elements, BitSet which) {
+    /** The elements of the add, with their answers. */
+    private final Elements elements;
+
+    /**
+     * The first generation since the most recent clear that is being rebuilt; null if none is, as far as the operation
+     * knows.
+     */
+    private @Nullable Generation rebuilt;
+
+    /** Whether partitions have shown a rebuild that the operation did not know of. */
+    private boolean meetsRebuild;
+
+    /** The elements that need not be in the next generation, since a clear has removed them. */
+    private final BitSet cleared = new BitSet();
+
+    CarryOver(OpenFilter filter, Elements elements) {
         this.filter = filter;
         this.rounds = new RoundLimit(filter.name());
-        this.elements = elements.again();
-        this.which = which;
+        this.elements = elements;
     }
 
     /**
-     * Returns the steps.
+     * Records that a generation in which elements have their answers is being rebuilt.
+     *
+     * @param isNews whether a partition has shown the rebuild, and the description of the generation does not mention
+     *     it
+     */
+    void note(Generation generation, boolean isNews) {
+        if (rebuilt == null) {
+            rebuilt = generation;
+        }
+        meetsRebuild |= isNews;
+    }
+
+    /**
+     * Records that a clear has removed all elements that have answers. It has also ended the rebuild, so the elements
+     * that are added from now on go into the next generation of another one.
+     */
+    void forgetAnswered() {
+        cleared.or(answered());
+        rebuilt = null;
+        meetsRebuild = false;
+    }
+
+    /** Returns the elements that have answers and were not removed by a clear since. */
+    BitSet lasting() {
+        BitSet lasting = answered();
+        lasting.andNot(cleared);
+        return lasting;
+    }
+
+    private BitSet answered() {
+        BitSet answered = elements.having(ElementOutcome.NEW, 0, elements.size());
+        answered.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
+        return answered;
+    }
+
+    /**
+     * Carries the answered elements over into the next generation, if there is one. If that fails, their outcomes are
+     * unknown, and any of them may have been written.
+     */
+    Step<Void> run() {
+        if (rebuilt == null) {
+            return Step.done();
+        }
+        Generation first = rebuilt;
+        rebuilt = null;
+        return lasting().isEmpty()
+                ? Step.done()
+                : start(first, meetsRebuild).translateFailure(failure -> {
+                    elements.setAll(lasting(), ElementOutcome.UNKNOWN);
+                    return failure;
+                });
+    }
+
+    /**
+     * Returns the steps that bring them.
      *
      * @param seen the generation to which the elements were added, as the add knew it
      * @param isNews whether a partition had a mark that the description of this generation does not mention
      */
-    Step<Void> start(Generation seen, boolean isNews) {
+    private Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
         return isNews || !seen.isBeingRebuilt()
                 ? filter.refresh(seen).then(now -> bring(seen, now.generation()))
@@ -56,7 +123,7 @@ final class CarryOver {
     }
 
     private Step<Void> bring(Generation seen, Generation now) {
-        return bring(seen, now, which);
+        return bring(seen, now, lasting());
     }
 
     private Step<Void> bring(Generation seen, Generation now, BitSet rest) {
@@ -68,7 +135,7 @@ final class CarryOver {
                     .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and no client brings them back.
-        return now.isRebuiltFrom(seen) ? toCurrent(now, which) : Step.done();
+        return now.isRebuiltFrom(seen) ? toCurrent(now, lasting()) : Step.done();
     }
 
     /** A rebuild that has lost a partition, or has no room for an element, cannot be completed. */
@@ -203,6 +270,7 @@ final class CarryOver {
     }
 
     private Step<PassResult> add(Layer layer, BitSet part) {
-        return Pass.adding(elements, part, layer, filter.groups());
+        // What it finds there is no answer.
+        return Pass.adding(elements.again(), part, layer, filter.groups());
     }
 }

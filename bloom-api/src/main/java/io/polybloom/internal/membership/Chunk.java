@@ -3,17 +3,15 @@ package io.polybloom.internal.membership;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.layout.HashedLayout;
+import io.polybloom.layout.ElementHash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Elements of one operation that belong to one partition and are sent in one exchange. */
-public final class Chunk {
-
-    /** The most bits that one command sets by name. */
-    public static final int MAX_BITS_OF_AN_ADD = Form.MOST_NAMED_OF_AN_ADD;
+final class Chunk {
 
     /** A chunk takes no further item beyond this size: the size of a command is bounded. */
     private static final int MOST_ITEM_BYTES = 1 << 20;
@@ -30,8 +28,9 @@ public final class Chunk {
     private final List<byte[]> items = new ArrayList<>();
     private int itemBytes;
     private int size;
-    private long askedAt;
     private Form form = Form.BITS;
+    private @Nullable Exchange exchange;
+    private long askedAt;
     private @Nullable OffsetSet touched;
 
     /**
@@ -45,7 +44,7 @@ public final class Chunk {
         this.mostBits = mostBits;
         this.hashes = partition.layer().words();
         this.isOfItems = partition.layer().isOfServer();
-        this.numbers = isOfHashes ? HashedLayout.WORDS : hashes;
+        this.numbers = isOfHashes ? ElementHash.WORDS : hashes;
         this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
         this.offsets = isOfHashes
                 ? Offsets.ofHashes(partition.layer(), indexes.length)
@@ -152,19 +151,26 @@ public final class Chunk {
         return other.touched.containsAny(offsets);
     }
 
-    /** Records the time before the chunk is sent. */
-    void askedAt(long time) {
-        askedAt = time;
-    }
-
-    long askedAt() {
-        return askedAt;
-    }
-
-    /** Returns the exchange about all elements of the chunk. */
-    Exchange exchange(Access access) {
-        return isOfItems
+    /**
+     * Returns the exchange about all elements of the chunk, which is sent now.
+     *
+     * @param now the time by the near cache, if there is one
+     */
+    Exchange exchange(Access access, long now) {
+        askedAt = now;
+        exchange = isOfItems
                 ? new ItemExchange(access, partition, items)
                 : new PartitionExchange(access, partition, offsets, form);
+        return exchange;
+    }
+
+    /** Returns the exchange that was sent last. */
+    Exchange sent() {
+        return Objects.requireNonNull(exchange);
+    }
+
+    /** Returns the time at which it was sent. */
+    long askedAt() {
+        return askedAt;
     }
 }

@@ -7,8 +7,8 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
-import io.polybloom.layout.HashedLayout;
 import io.polybloom.step.WholePartitions;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -50,7 +50,7 @@ final class Chunker {
         this.known = known;
         Geometry geometry = layer.geometry();
         this.open = new Chunk[geometry.partitions()];
-        this.numbers = new long[Math.max(HashedLayout.WORDS, layer.words())];
+        this.numbers = new long[Math.max(ElementHash.WORDS, layer.words())];
         this.next = which.nextSetBit(0);
         this.left = which.cardinality();
         this.access = access;

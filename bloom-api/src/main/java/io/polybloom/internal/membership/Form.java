@@ -2,7 +2,7 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.layout.ModuleLayout;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.step.WholePartitions;
 
 /**
@@ -27,19 +27,13 @@ enum Form {
     static final int MOST_NAMED = 2048;
 
     /**
-     * The most bits that one command sets by name. The limit is lower than for look-ups, since smaller chunks share
-     * bits more rarely, so more of them overlap (docs/architecture.md, "How a bulk operation is sent").
-     */
-    static final int MOST_NAMED_OF_AN_ADD = 1024;
-
-    /**
      * The most items of one command. The module takes 0.14 us for each (docs/performance.md), so it keeps a command
      * under a third of a millisecond.
      */
     static final int MOST_ITEMS = 2048;
 
     /** The most counters that one command decrements; each takes five sub-commands. */
-    static final int MOST_COUNTERS_OF_A_REMOVAL = MOST_NAMED_OF_AN_ADD / 4;
+    static final int MOST_COUNTERS_OF_A_REMOVAL = PartitionExchange.MOST_BITS_OF_AN_ADD / 4;
 
     /**
      * The largest partition that is transferred as a whole: 1 MiB and a trailer, which take the server 0.28 ms at most
@@ -144,12 +138,12 @@ enum Form {
             return Integer.MAX_VALUE;
         }
         if (this == ITEMS) {
-            return MOST_ITEMS * ModuleLayout.WORDS;
+            return MOST_ITEMS * ElementHash.WORDS;
         }
         if (access == Access.REMOVE) {
             return MOST_COUNTERS_OF_A_REMOVAL;
         }
-        return access.isWrite() ? MOST_NAMED_OF_AN_ADD : MOST_NAMED;
+        return access.isWrite() ? PartitionExchange.MOST_BITS_OF_AN_ADD : MOST_NAMED;
     }
 
     /** Returns the number of bytes of a partition, with its trailer. */

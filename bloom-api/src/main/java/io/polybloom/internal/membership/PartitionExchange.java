@@ -21,6 +21,12 @@ import java.util.Optional;
 /** The exchange with one partition about the bits of some elements: the commands, and the meaning of their replies. */
 public final class PartitionExchange implements Exchange {
 
+    /**
+     * The most bits that one command sets by name. The limit is lower than for look-ups, since smaller chunks share
+     * bits more rarely, so more of them overlap (docs/architecture.md, "How a bulk operation is sent").
+     */
+    public static final int MOST_BITS_OF_AN_ADD = 1024;
+
     private final Access access;
     private final Partition partition;
     private final Offsets offsets;

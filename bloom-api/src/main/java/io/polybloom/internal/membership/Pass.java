@@ -48,14 +48,12 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     private final boolean answersWrite;
     private final @Nullable KnownBits knownBits;
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
-    private final Map<Batch, Sent> sent = new IdentityHashMap<>();
+    private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
     private final GroupPermission groups;
     private final @Nullable WireSample sample;
     private final PassResult result;
     private @Nullable Chunk ahead;
-
-    private record Sent(Chunk chunk, Exchange exchange) {}
 
     /**
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
@@ -136,12 +134,9 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         Chunk chunk = Objects.requireNonNull(ahead);
         ahead = null;
-        if (knownBits != null) {
-            chunk.askedAt(knownBits.now());
-        }
-        Exchange exchange = chunk.exchange(access);
+        Exchange exchange = chunk.exchange(access, knownBits == null ? 0 : knownBits.now());
         Batch batch = answersWrite ? exchange.batch().answeringWrite() : exchange.batch();
-        sent.put(batch, new Sent(chunk, exchange));
+        sent.put(batch, chunk);
         if (sample != null) {
             sample.departs(chunk, access);
         }
@@ -150,17 +145,17 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
-        Sent asked = Objects.requireNonNull(sent.remove(batch));
+        Chunk chunk = Objects.requireNonNull(sent.remove(batch));
+        Exchange exchange = chunk.sent();
         if (sample != null) {
             sample.arrives();
         }
-        Chunk chunk = asked.chunk();
         if (batch.isGroup()) {
             // The replies count even if the commands were executed: a user who has lost the right to MULTI will also
             // lack it the next time.
             replies.forEach(groups::hear);
         }
-        if (asked.exchange().isNotDone(replies)) {
+        if (exchange.isNotDone(replies)) {
             if (WholeExchange.isStopped(replies)) {
                 result.noteExpiry(chunk.partition());
             }
@@ -171,15 +166,14 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             result.noteWrite(chunk);
         }
         try {
-            take(batch, asked, asked.exchange().answer(batch, replies));
+            take(batch, chunk, exchange.answer(batch, replies));
         } catch (BloomFilterException failed) {
             result.fail(failed);
         }
         return result.isSound();
     }
 
-    private void take(Batch batch, Sent asked, PartitionAnswer answer) {
-        Chunk chunk = asked.chunk();
+    private void take(Batch batch, Chunk chunk, PartitionAnswer answer) {
         if (answer.isEnded()) {
             result.noteEnded(chunk, answer);
             return;
@@ -196,7 +190,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         result.record(chunk, answer, isNews);
         // An add must not be answered by bits which the next generation may lack.
         if (knownBits != null && !isNews) {
-            asked.exchange().teach(knownBits, batch, chunk.askedAt(), answer);
+            chunk.sent().teach(knownBits, batch, chunk.askedAt(), answer);
         }
     }
 
@@ -209,13 +203,12 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         if (access == Access.ADD_AND_SEAL) {
             return false;
         }
-        Chunk chunk = Objects.requireNonNull(sent.get(later)).chunk();
-        return !chunk.sharesBitsWith(Objects.requireNonNull(sent.get(earlier)).chunk());
+        return !Objects.requireNonNull(sent.get(later)).sharesBitsWith(Objects.requireNonNull(sent.get(earlier)));
     }
 
     @Override
     public int share(Batch batch) {
-        long bytes = Objects.requireNonNull(sent.get(batch)).chunk().bytes(access);
+        long bytes = Objects.requireNonNull(sent.get(batch)).bytes(access);
         return (int) Math.max(1, Math.min(WINDOW, (bytes + BYTES_OF_A_SHARE - 1) / BYTES_OF_A_SHARE));
     }
 

@@ -21,7 +21,6 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +137,7 @@ public final class SingleOperation {
     private Step<Boolean> concludeSealed() {
         OverCapacity policy = now.generation().description().overCapacity();
         if (policy == OverCapacity.GROW) {
-            return single(layered().startFromSealed(now));
+            return single(bulk().startFromSealed(now));
         }
         if (policy == OverCapacity.REJECT && access == Access.ADD) {
             filter.watch().markFull(now.generation());
@@ -152,19 +151,18 @@ public final class SingleOperation {
         ElementOutcome outcome = answer.outcome(0);
         OverCapacity policy = generation.description().overCapacity();
         if (answer.isSealed() && outcome == ElementOutcome.NEW && policy == OverCapacity.GROW) {
-            LayeredOperation bulk = layered();
+            BulkOperation bulk = bulk();
             bulk.noteRebuild(generation, isNews);
             return single(bulk.startFromSealed(now));
         }
         if (answer.isSealed() && policy == OverCapacity.REJECT) {
             filter.watch().markFull(generation);
         }
-        BitSet one = new BitSet();
-        one.set(0);
-        return new CarryOver(filter, Elements.of(element), one)
-                .start(generation, isNews)
-                .translateFailure(SingleOperation::afterTheAdd)
-                .then(carried -> answer(outcome));
+        Elements one = Elements.of(element);
+        one.set(0, outcome);
+        CarryOver carryOver = new CarryOver(filter, one);
+        carryOver.note(generation, isNews);
+        return carryOver.run().translateFailure(SingleOperation::afterTheAdd).then(carried -> answer(outcome));
     }
 
     private static RuntimeException afterTheAdd(BloomFilterException failure) {
@@ -200,10 +198,5 @@ public final class SingleOperation {
 
     private BulkOperation bulk() {
         return BulkOperation.of(filter, access, Elements.of(element));
-    }
-
-    /** The filter does not forget if this operation has sent a command. */
-    private LayeredOperation layered() {
-        return BulkOperation.onLayers(filter, access, Elements.of(element));
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.internal.model;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.HashedLayout;
@@ -210,7 +211,7 @@ public final class Layer {
 
     /** Returns how many numbers {@link #locate} gives of an element: its offsets, or the words that stand for it. */
     public int words() {
-        return isOfServer() ? ModuleLayout.WORDS : geometry().hashes();
+        return isOfServer() ? ElementHash.WORDS : geometry().hashes();
     }
 
     /**

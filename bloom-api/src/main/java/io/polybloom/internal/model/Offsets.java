@@ -1,5 +1,6 @@
 package io.polybloom.internal.model;
 
+import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.HashedLayout;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ public abstract sealed class Offsets {
     /** Returns the bytes that an element of a layer takes in the list that takes the least. */
     public static int bytesOfAnElement(Layer layer) {
         int listed = layer.words() * Integer.BYTES;
-        return layer.hashed().isPresent() ? Math.min(listed, HashedLayout.WORDS * Long.BYTES) : listed;
+        return layer.hashed().isPresent() ? Math.min(listed, ElementHash.WORDS * Long.BYTES) : listed;
     }
 
     /**
@@ -127,18 +128,18 @@ public abstract sealed class Offsets {
         Hashed(Layer layer, int elements) {
             this.layout = layer.hashed().orElseThrow();
             this.geometry = layer.geometry();
-            this.words = new long[HashedLayout.WORDS * elements];
+            this.words = new long[ElementHash.WORDS * elements];
             this.found = new long[geometry.hashes()];
         }
 
         @Override
         public void add(long[] hash, int count) {
-            if (words.length - size < HashedLayout.WORDS) {
-                words = Arrays.copyOf(words, Math.max(size + size / 2, size + HashedLayout.WORDS));
+            if (words.length - size < ElementHash.WORDS) {
+                words = Arrays.copyOf(words, Math.max(size + size / 2, size + ElementHash.WORDS));
             }
             words[size] = hash[0];
             words[size + 1] = hash[1];
-            size += HashedLayout.WORDS;
+            size += ElementHash.WORDS;
         }
 
         @Override
@@ -153,13 +154,13 @@ public abstract sealed class Offsets {
 
         @Override
         public void find(int element, long[] offsets) {
-            int at = HashedLayout.WORDS * element;
+            int at = ElementHash.WORDS * element;
             layout.locate(words[at], words[at + 1], geometry, offsets, 0);
         }
 
         @Override
         public int size() {
-            return size / HashedLayout.WORDS * found.length;
+            return size / ElementHash.WORDS * found.length;
         }
     }
 }

@@ -14,7 +14,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.internal.membership.Chunk;
+import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ class LoadTest {
                         .filter(word -> new String(word).equals("SET"))
                         .count())
                 .toList();
-        assertTrue(named.stream().allMatch(bits -> bits <= Chunk.MAX_BITS_OF_AN_ADD), named::toString);
+        assertTrue(named.stream().allMatch(bits -> bits <= PartitionExchange.MOST_BITS_OF_AN_ADD), named::toString);
         assertTrue(named.stream().mapToLong(bits -> bits).sum() > 0.9 * hashes * count, named::toString);
     }
 

@@ -104,7 +104,7 @@ class BulkOperationTest {
         for (Batch batch : redis.batches) {
             assertEquals(1, batch.commands().size());
             int bits = (batch.commands().get(0).arguments().length - 6) / 4;
-            assertTrue(bits <= Form.MOST_NAMED_OF_AN_ADD, "bits " + bits);
+            assertTrue(bits <= PartitionExchange.MOST_BITS_OF_AN_ADD, "bits " + bits);
             bitsOfPartition.merge(batch.orderingKey(), bits, Integer::sum);
         }
         int hashes = filter.description().geometry().hashes();
@@ -161,7 +161,8 @@ class BulkOperationTest {
     @Test
     void tellsWhatMayBeStoredFromWhatWasNeverSent() {
         assertEquals(
-                Form.MOST_NAMED_OF_AN_ADD / filter.description().geometry().hashes(),
+                PartitionExchange.MOST_BITS_OF_AN_ADD
+                        / filter.description().geometry().hashes(),
                 mayBeStoredAfter(Reply.Failure.noAnswer(new IllegalStateException("cut"))));
     }
 
@@ -209,7 +210,7 @@ class BulkOperationTest {
         }
         assertEquals(
                 20
-                        * (Form.MOST_NAMED_OF_AN_ADD
+                        * (PartitionExchange.MOST_BITS_OF_AN_ADD
                                 / filter.description().geometry().hashes()),
                 known);
         assertTrue(partial.getMessage().contains(known + " new, 0 present, " + (5000 - known) + " unknown"));

@@ -177,6 +177,8 @@ class FormTest {
     void noCommandHoldsTheServerForAMillisecond() {
         assertEquals(272_144, ExchangeCost.ofExchange(1 << 20).server(), 1_000);
         assertEquals(440_320, ExchangeCost.ofBits(Form.MOST_NAMED).server());
-        assertEquals(256_000, ExchangeCost.ofSetBits(Form.MOST_NAMED_OF_AN_ADD).server());
+        assertEquals(
+                256_000,
+                ExchangeCost.ofSetBits(PartitionExchange.MOST_BITS_OF_AN_ADD).server());
     }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.ElementHash;
-import io.polybloom.layout.HashedLayout;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,13 +32,13 @@ class OffsetsTest {
         Offsets listed = Offsets.list(0);
         Offsets hashed = Offsets.ofHashes(layer, 1);
         long[] numbers = new long[hashes];
-        long[] hash = new long[HashedLayout.WORDS];
+        long[] hash = new long[ElementHash.WORDS];
         for (int i = 0; i < ELEMENTS; i++) {
             ElementBytes element = element(i);
             int partition = layer.locate(element, numbers);
             assertEquals(partition, layer.hash(element, hash));
             listed.add(numbers, hashes);
-            hashed.add(hash, HashedLayout.WORDS);
+            hashed.add(hash, ElementHash.WORDS);
         }
         assertEquals(ELEMENTS * hashes, listed.size());
         assertEquals(listed.size(), hashed.size());
