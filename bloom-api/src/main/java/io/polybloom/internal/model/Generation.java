@@ -149,6 +149,11 @@ public final class Generation {
         return layers.subList(layer.index() + 1, layers.size());
     }
 
+    /** Returns the shape of the layer by which the filter grows, whichever client opens it. */
+    public Geometry shapeOfNext() {
+        return succession.shapeOfNext();
+    }
+
     public boolean isSameAs(Generation other) {
         return id().equals(other.id());
     }

@@ -2,6 +2,8 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import java.time.Instant;
@@ -96,7 +98,22 @@ public sealed class Succession permits MovingLayer {
 
     /** Returns the number of distinct elements for which a layer is sized. */
     long capacity(int index) {
-        return LayerPlan.capacity(filter, index);
+        return Math.multiplyExact(filter.capacity(), 1L << index);
+    }
+
+    /**
+     * Returns the shape of the layer after the newest one, by the stored parameters: so all clients open the same one.
+     * Layer L has capacity {@code n * 2^L} and rate {@code p / 2^(L+1)}, so that the rates of all layers together stay
+     * below p (Almeida et al. 2007, Scalable Bloom Filters).
+     */
+    final Geometry shapeOfNext() {
+        int layer = filter.layers().size();
+        double rate = filter.overCapacity().layerRate(filter.falsePositiveRate(), layer);
+        BitBudget budget = layout.size(capacity(layer), rate, filter.sizing());
+        long needed = (budget.totalBits() - 1) / filter.maxPartitionBits() + 1;
+        int partitions = Math.toIntExact(Math.max(filter.geometry().partitions(), needed));
+        long bits = (budget.totalBits() - 1) / partitions + 1;
+        return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitions).requireAllowedBy(layout);
     }
 
     /** Returns when the partitions of a layer expire even if the filter does not. */

@@ -8,7 +8,6 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.layout.Geometry;
@@ -68,7 +67,7 @@ public final class LayerOpening {
 
     private Step<Opened> claim() {
         int next = full.layers().size();
-        Geometry shape = LayerPlan.next(full.description(), full.layout());
+        Geometry shape = full.shapeOfNext();
         return config.put(claim(shape)).then(put -> {
             Optional<ConfigRecord> now = put.now();
             if (!isCurrent(now)) {
@@ -100,7 +99,7 @@ public final class LayerOpening {
         int next = full.layers().size();
         Geometry shape = now.flatMap(record -> record.claimedLayer(full.description(), next))
                 .map(Layer::geometry)
-                .orElseGet(() -> LayerPlan.next(full.description(), full.layout()));
+                .orElseGet(full::shapeOfNext);
         return new LayerBirth(config, Descriptions.withLayer(full.description(), shape), ids).claimedBy(claim(shape));
     }
 

@@ -10,7 +10,6 @@ import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionBirth;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -63,7 +62,7 @@ public final class NextLayerOpening implements Birth.Purpose {
      * partitions of the next generation that are not alive.
      */
     public Step<LayerOpening.Opened> start() {
-        Geometry shape = LayerPlan.next(full.description(), full.layout());
+        Geometry shape = full.shapeOfNext();
         return life.put(List.of(claim(shape))).then(now -> {
             Layer layer = layer(now, shape);
             Birth<Partition> birth = birth(layer);

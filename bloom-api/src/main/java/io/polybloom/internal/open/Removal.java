@@ -10,7 +10,6 @@ import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.LayerPlan;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.PartitionSweep;
@@ -268,8 +267,7 @@ public final class Removal {
     }
 
     private static Generation withNext(Generation found) {
-        FilterDescription filter = found.description();
-        return new Generation(Descriptions.withLayer(filter, LayerPlan.next(filter, found.layout())));
+        return new Generation(Descriptions.withLayer(found.description(), found.shapeOfNext()));
     }
 
     private boolean isAnotherLife(ConfigRecord stored) {

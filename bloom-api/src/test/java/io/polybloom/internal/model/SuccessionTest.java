@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class LayerPlanTest {
+class SuccessionTest {
 
     private static FilterSpecBuilder growing() {
         return FilterSpec.named("x").overCapacity(OverCapacity.GROW);
@@ -24,7 +24,7 @@ class LayerPlanTest {
 
     private static Geometry next(FilterSpecBuilder builder) {
         FilterDescription filter = Descriptions.planned(builder.build(), 1, "0123456789abcdef", ElementHash.murmur3());
-        return LayerPlan.next(filter, Layouts.get(Layouts.CLASSIC));
+        return new Generation(filter).shapeOfNext();
     }
 
     /** The rate of layer 1 is p/4, since layer 0 has p/2. */
