@@ -127,16 +127,16 @@ final class BlockedLayout implements HashedLayout {
         static BitBudget size(
                 String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
             BlockedSizing search = new BlockedSizing(layout, theory, capacity, falsePositiveRate);
-            BlockBudget compact = search.compact();
-            BlockBudget chosen = switch (sizing) {
+            BitBudget compact = search.compact();
+            long blocks = compact.totalBits() / theory.blockBits();
+            return switch (sizing) {
                 case COMPACT -> compact;
-                case BALANCED -> search.fewestHashes(compact.blocks() + compact.blocks() / 10);
-                case FAST -> search.fewestHashes(2 * compact.blocks());
+                case BALANCED -> search.fewestHashes(blocks + blocks / 10);
+                case FAST -> search.fewestHashes(2 * blocks);
             };
-            return new BitBudget(chosen.blocks() * theory.blockBits(), chosen.hashes());
         }
 
-        private BlockBudget compact() {
+        private BitBudget compact() {
             long limit =
                     capacity < mostBlocks / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : mostBlocks;
             int best = 0;
@@ -154,17 +154,17 @@ final class BlockedLayout implements HashedLayout {
                         + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the"
                         + " layout " + Layouts.CLASSIC);
             }
-            return new BlockBudget(blocks, best);
+            return new BitBudget(blocks * theory.blockBits(), best);
         }
 
         /** Returns the smallest k that keeps the rate with the given number of blocks; there must be one. */
-        private BlockBudget fewestHashes(long enough) {
+        private BitBudget fewestHashes(long enough) {
             long limit = Math.min(enough, mostBlocks);
             int hashes = 1;
             while (!isHonoured(limit, hashes)) {
                 hashes++;
             }
-            return new BlockBudget(fewest(limit, hashes), hashes);
+            return new BitBudget(fewest(limit, hashes) * theory.blockBits(), hashes);
         }
 
         /** Returns the fewest blocks that keep the rate, by bisection; {@code enough} blocks are known to keep it. */
@@ -185,7 +185,5 @@ final class BlockedLayout implements HashedLayout {
         private boolean isHonoured(long blocks, int hashes) {
             return theory.falsePositiveRate((double) capacity / blocks, hashes) <= rate;
         }
-
-        private record BlockBudget(long blocks, int hashes) {}
     }
 }

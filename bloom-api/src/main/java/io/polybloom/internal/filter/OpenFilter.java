@@ -318,8 +318,8 @@ public final class OpenFilter {
         Snapshot before = snapshot;
         Generation held = before.generation();
         return before.present().isTimed()
-                ? ServerClockReading.beside(opening, opening.describe(), this::note)
-                        .then(now -> takeUp(now.stored(), seen, now.time(), held))
+                ? SideBySide.withServerTime(
+                        opening, opening.describe(), this::note, (stored, time) -> takeUp(stored, seen, time, held))
                 : opening.describe().then(stored -> takeUp(stored, seen, null, held));
     }
 

@@ -1,10 +1,19 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.config.ConfigKey;
+import io.polybloom.internal.config.ServerTime;
+import io.polybloom.internal.open.Opening;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +34,40 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
     SideBySide(Step.Send<?> added, Step.Send<?> operation) {
         this.added = added;
         this.operation = operation;
+    }
+
+    /**
+     * Returns the steps of a reading of the config, which also asks the server that has it for its time, in the same
+     * round trip: for a filter with a window.
+     *
+     * @param reading one that has not begun
+     * @param told is given the time if the reading shows that the filter is gone or was lost, and so fails
+     * @param next continues with the parameters that are stored, if there is a filter, and the server's time
+     */
+    static <R> Step<R> withServerTime(
+            Opening opening,
+            Step<Optional<FilterDescription>> reading,
+            Consumer<ServerTime> told,
+            BiFunction<Optional<FilterDescription>, ServerTime, Step<R>> next) {
+        Step<ServerTime> asking =
+                new ConfigKey(opening.name()).serverTime(opening.environment().nanoTime());
+        if (reading instanceof Step.Send<Optional<FilterDescription>> read
+                && asking instanceof Step.Send<ServerTime> time) {
+            SideBySide both = new SideBySide(time, read);
+            return new Step.Send<>(both, read.window() + 1, both, read.next())
+                    .recover(failure -> failure instanceof BackendException
+                            ? failed(failure)
+                            : time.next().get().then(now -> {
+                                told.accept(now);
+                                return failed(failure);
+                            }))
+                    .then(stored -> time.next().get().then(now -> next.apply(stored, now)));
+        }
+        return reading.then(stored -> asking.then(now -> next.apply(stored, now)));
+    }
+
+    private static Step<Optional<FilterDescription>> failed(BloomFilterException failure) {
+        throw failure;
     }
 
     @Override

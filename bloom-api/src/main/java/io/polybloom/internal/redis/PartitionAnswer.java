@@ -9,26 +9,25 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.util.BitSet;
 import java.util.List;
 
 /** The answer of a partition about some elements: its trailer and whether their bits were set. */
-public final class PartitionAnswer {
+public abstract class PartitionAnswer {
 
-    /** What an answer says of its elements, by their places in the batch. */
-    interface Outcomes {
+    private final Trailer trailer;
 
-        ElementOutcome of(int place);
-
-        default boolean isInNewest(int place) {
-            return of(place) == ElementOutcome.PRESENT;
-        }
+    private PartitionAnswer(Trailer trailer) {
+        this.trailer = trailer;
     }
 
-    private abstract static class InCells implements Outcomes {
+    /** An answer that follows from the cells of the elements. */
+    private abstract static class InCells extends PartitionAnswer {
 
         private final Cells cells;
 
-        InCells(Cells cells) {
+        InCells(Trailer trailer, Cells cells) {
+            super(trailer);
             this.cells = cells;
         }
 
@@ -36,40 +35,36 @@ public final class PartitionAnswer {
         abstract long common(int place);
 
         @Override
-        public ElementOutcome of(int place) {
-            return outcome(cells.isPresent(common(place)));
+        public final ElementOutcome outcome(int place) {
+            return PartitionAnswer.outcome(cells.isPresent(common(place)));
         }
 
         @Override
-        public boolean isInNewest(int place) {
+        public final boolean isInNewest(int place) {
             return cells.isInNewest(common(place));
         }
     }
 
-    private final Trailer trailer;
-    private final boolean isEnded;
-    private final boolean hasTakenExpiry;
-    private final Outcomes outcomes;
-
-    private PartitionAnswer(Trailer trailer, boolean isEnded, boolean hasTakenExpiry, Outcomes outcomes) {
-        this.trailer = trailer;
-        this.isEnded = isEnded;
-        this.hasTakenExpiry = hasTakenExpiry;
-        this.outcomes = outcomes;
-    }
-
-    private PartitionAnswer(Trailer trailer, Outcomes outcomes) {
-        this(trailer, false, false, outcomes);
-    }
-
     /** Returns the answer of a partition, with known outcomes; the trailer says whether the partition is alive. */
     public static PartitionAnswer of(Trailer trailer, List<ElementOutcome> outcomes) {
-        return new PartitionAnswer(trailer, outcomes::get);
+        return new PartitionAnswer(trailer) {
+
+            @Override
+            public ElementOutcome outcome(int place) {
+                return outcomes.get(place);
+            }
+        };
     }
 
     /** Returns the answer of a partition that is not alive. */
     public static PartitionAnswer dead() {
-        return new PartitionAnswer(Trailer.DEAD, place -> ElementOutcome.UNKNOWN);
+        return new PartitionAnswer(Trailer.DEAD) {
+
+            @Override
+            public ElementOutcome outcome(int place) {
+                return ElementOutcome.UNKNOWN;
+            }
+        };
     }
 
     /**
@@ -78,12 +73,38 @@ public final class PartitionAnswer {
      * @param outcomes the outcomes of all elements; unknown where the partition was removed before the answer
      */
     public static PartitionAnswer ended(List<ElementOutcome> outcomes) {
-        return new PartitionAnswer(Trailer.DEAD, true, false, outcomes::get);
+        return new PartitionAnswer(Trailer.DEAD) {
+
+            @Override
+            public ElementOutcome outcome(int place) {
+                return outcomes.get(place);
+            }
+
+            @Override
+            public boolean isEnded() {
+                return true;
+            }
+        };
     }
 
-    /** Returns the answer to a {@link WholeExchange}. */
-    static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenExpiry, Outcomes outcomes) {
-        return new PartitionAnswer(trailer, false, hasTakenExpiry, outcomes);
+    /**
+     * Returns the answer to a {@link WholeExchange}.
+     *
+     * @param fresh the places of the elements that are new
+     */
+    static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenExpiry, BitSet fresh) {
+        return new PartitionAnswer(trailer) {
+
+            @Override
+            public ElementOutcome outcome(int place) {
+                return PartitionAnswer.outcome(!fresh.get(place));
+            }
+
+            @Override
+            public boolean hasTakenExpiry() {
+                return hasTakenExpiry;
+            }
+        };
     }
 
     /**
@@ -103,10 +124,15 @@ public final class PartitionAnswer {
         if (layer.hasCounters()) {
             // A counter that is incremented is answered with its value after that.
             int untouched = access == Access.ADD ? 1 : 0;
-            return new PartitionAnswer(
-                    trailer, place -> outcome(areAllBut(untouched, values, first + place * stride, hashes)));
+            return new PartitionAnswer(trailer) {
+
+                @Override
+                public ElementOutcome outcome(int place) {
+                    return PartitionAnswer.outcome(areAllBut(untouched, values, first + place * stride, hashes));
+                }
+            };
         }
-        return new PartitionAnswer(trailer, new InCells(layer.cells()) {
+        return new InCells(trailer, layer.cells()) {
 
             @Override
             long common(int place) {
@@ -116,7 +142,7 @@ public final class PartitionAnswer {
                 }
                 return common;
             }
-        });
+        };
     }
 
     private static int valuesOfABit(Access access, Layer layer) {
@@ -174,7 +200,7 @@ public final class PartitionAnswer {
         Cells cells = layer.cells();
         int hashes = layer.geometry().hashes();
         int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
-        return new PartitionAnswer(trailer, new InCells(cells) {
+        return new InCells(trailer, cells) {
 
             @Override
             long common(int place) {
@@ -184,7 +210,7 @@ public final class PartitionAnswer {
                 }
                 return common;
             }
-        });
+        };
     }
 
     /**
@@ -194,7 +220,7 @@ public final class PartitionAnswer {
     public static PartitionAnswer ofString(Partition partition, byte[] bytes, Offsets offsets) {
         Cells cells = partition.layer().cells();
         long[] places = new long[partition.layer().geometry().hashes()];
-        return new PartitionAnswer(Answers.trailer(partition, bytes), new InCells(cells) {
+        return new InCells(Answers.trailer(partition, bytes), cells) {
 
             @Override
             long common(int place) {
@@ -205,7 +231,7 @@ public final class PartitionAnswer {
                 }
                 return common;
             }
-        });
+        };
     }
 
     private static ElementOutcome outcome(boolean isPresent) {
@@ -225,7 +251,7 @@ public final class PartitionAnswer {
      * nothing is known about the seal and the marks.
      */
     public boolean isEnded() {
-        return isEnded;
+        return false;
     }
 
     /** Returns whether the partition took no new elements when the commands arrived. */
@@ -240,7 +266,7 @@ public final class PartitionAnswer {
 
     /** Returns whether the partition has lost its expiry in the exchange; it must be restored. */
     public boolean hasTakenExpiry() {
-        return hasTakenExpiry;
+        return false;
     }
 
     /**
@@ -248,11 +274,9 @@ public final class PartitionAnswer {
      * added again; in any other filter, whether it was present.
      */
     public boolean isInNewest(int place) {
-        return outcomes.isInNewest(place);
+        return outcome(place) == ElementOutcome.PRESENT;
     }
 
     /** Returns the outcome of an element by the old bits, by its index in the batch: new if any of them was 0. */
-    public ElementOutcome outcome(int place) {
-        return outcomes.of(place);
-    }
+    public abstract ElementOutcome outcome(int place);
 }

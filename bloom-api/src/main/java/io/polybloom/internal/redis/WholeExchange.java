@@ -1,6 +1,5 @@
 package io.polybloom.internal.redis;
 
-import io.polybloom.ElementOutcome;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -116,7 +115,6 @@ public final class WholeExchange {
         }
         // Every client knows an expiry of the partition's own. Another one is dropped only if its hash was lost.
         boolean hasTakenExpiry = millisLeft >= 0 && !partition.layer().hasOwnExpiry();
-        return PartitionAnswer.exchanged(
-                trailer, hasTakenExpiry, place -> fresh.get(place) ? ElementOutcome.NEW : ElementOutcome.PRESENT);
+        return PartitionAnswer.exchanged(trailer, hasTakenExpiry, fresh);
     }
 }
