@@ -145,8 +145,9 @@ final class Reports {
         }
 
         @Override
-        public void made(Batch batch) {
+        public Batch made(Batch batch) {
             batches++;
+            return batch;
         }
 
         @Override

@@ -63,6 +63,11 @@ public record Batch(
         return new Batch(server, orderingKey, commands, mayAskReplica, isGroup, true);
     }
 
+    /** Returns the same batch for another of the independent servers. */
+    public Batch onServer(int other) {
+        return new Batch(other, orderingKey, commands, mayAskReplica, isGroup, answersWrite);
+    }
+
     /** Copies the commands and checks that there is at least one. */
     public Batch {
         commands = List.copyOf(commands);

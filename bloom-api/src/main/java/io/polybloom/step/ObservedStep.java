@@ -2,14 +2,19 @@ package io.polybloom.step;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
-/** The batches and the receiver of one step of an operation that is observed. */
+/** The batches and the receiver of one step of an operation that is observed; they see its batches as it made them. */
 final class ObservedStep<R> implements Iterator<Batch>, Step.Receiver {
 
     private final Step.Send<R> send;
     private final Step.Observer<R> observer;
+
+    /** For each batch in flight that the observer has put in the place of another one, that one. */
+    private Map<Batch, Batch> originals = Map.of();
 
     private ObservedStep(Step.Send<R> send, Step.Observer<R> observer) {
         this.send = send;
@@ -44,29 +49,41 @@ final class ObservedStep<R> implements Iterator<Batch>, Step.Receiver {
 
     @Override
     public Batch next() {
-        Batch batch = send.batches().next();
-        observer.made(batch);
+        Batch original = send.batches().next();
+        Batch batch = observer.made(original);
+        if (batch != original) {
+            originals = originals.isEmpty() ? new IdentityHashMap<>() : originals;
+            originals.put(batch, original);
+        }
         return batch;
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
         observer.answered(batch, replies);
-        return send.receiver().receive(batch, replies);
+        Batch original = original(batch);
+        if (original != batch) {
+            originals.remove(batch);
+        }
+        return send.receiver().receive(original, replies);
     }
 
     @Override
     public boolean mayOvertake(Batch later, Batch earlier) {
-        return send.receiver().mayOvertake(later, earlier);
+        return send.receiver().mayOvertake(original(later), original(earlier));
     }
 
     @Override
     public int share(Batch batch) {
-        return send.receiver().share(batch);
+        return send.receiver().share(original(batch));
     }
 
     @Override
     public boolean runsCallersCode() {
         return send.receiver().runsCallersCode();
+    }
+
+    private Batch original(Batch batch) {
+        return originals.getOrDefault(batch, batch);
     }
 }

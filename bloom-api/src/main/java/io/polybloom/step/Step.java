@@ -74,10 +74,12 @@ public sealed interface Step<R> {
      */
     interface Observer<R> {
 
-        /** Sees a batch, before it is sent. */
-        default void made(Batch batch) {}
+        /** Sees a batch, before it is sent; returns it, or the one to send in its place. */
+        default Batch made(Batch batch) {
+            return batch;
+        }
 
-        /** Sees the replies to a batch, before the operation does. */
+        /** Sees the replies to a batch that was sent, before the operation does. */
         default void answered(Batch batch, List<Reply> replies) {}
 
         /** Sees the value of the operation. */
@@ -137,12 +139,14 @@ public sealed interface Step<R> {
 
     /** Returns this operation on servers whose indexes are greater by the given number. */
     default Step<R> onServersFrom(int first) {
-        if (first > 0 && this instanceof Send<R> send) {
-            ShiftedStep shifted = new ShiftedStep(send, first);
-            return new Send<>(
-                    shifted, send.window(), shifted, () -> send.next().get().onServersFrom(first));
-        }
-        return this;
+        return first == 0
+                ? this
+                : observed(new Observer<>() {
+                    @Override
+                    public Batch made(Batch batch) {
+                        return batch.onServer(batch.server() + first);
+                    }
+                });
     }
 
     /**
