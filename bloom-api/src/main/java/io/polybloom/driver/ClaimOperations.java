@@ -3,7 +3,6 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.internal.claims.ClaimedAdd;
 import io.polybloom.internal.claims.OpenClaims;
-import io.polybloom.internal.claims.Settlement;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.listener.OperationKind;
@@ -44,13 +43,12 @@ public final class ClaimOperations<T> {
     /** Removes the claims of all deliveries up to and including this one. */
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
-        return filter.ofWhole(
-                OperationKind.CLAIMS, () -> filter.begin(now -> new Settlement(claims).settle(now, upTo)));
+        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(now -> claims.settle(now, upTo)));
     }
 
     /** Counts the deliveries that are claimed. */
     public Step<Long> unsettled() {
-        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(now -> new Settlement(claims).count(now)));
+        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(claims::count));
     }
 
     /** Returns the names of the filter and the writer, for logs. */

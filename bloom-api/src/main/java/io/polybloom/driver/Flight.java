@@ -43,13 +43,6 @@ public final class Flight {
      */
     private static final int LITTLE = 2048;
 
-    /**
-     * Batches that are sent as one.
-     *
-     * @param isProven whether the proof that a primary answers precedes their commands
-     */
-    private record Pipeline(List<Batch> parts, boolean isProven) {}
-
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
     private final int window;
@@ -71,7 +64,9 @@ public final class Flight {
     /** The share of each batch in flight that takes more than one. */
     private final Map<Batch, Integer> shares = new IdentityHashMap<>(FEW);
 
-    private final Map<Batch, Pipeline> pipelines = new IdentityHashMap<>(FEW);
+    /** The batches that are sent as one, whose commands the proof that a primary answers may precede. */
+    private final Map<Batch, List<Batch>> pipelines = new IdentityHashMap<>(FEW);
+
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
     private boolean stopped;
@@ -153,21 +148,21 @@ public final class Flight {
         }
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
-            if (fits(batch, room) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
+            int share = receiver.share(batch);
+            if (fits(share, room) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
                 each.remove();
-                take(batch);
+                take(batch, share);
                 return batch;
             }
         }
         return null;
     }
 
-    private boolean fits(Batch batch, int most) {
-        return flying.isEmpty() || taken + receiver.share(batch) <= most;
+    private boolean fits(int share, int most) {
+        return flying.isEmpty() || taken + share <= most;
     }
 
-    private void take(Batch batch) {
-        int share = receiver.share(batch);
+    private void take(Batch batch, int share) {
         flying.add(batch);
         taken += share;
         if (share > 1) {
@@ -207,20 +202,20 @@ public final class Flight {
     private List<Batch> join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
         int arguments = arguments(first);
-        int most = Math.min(room, taken - receiver.share(first) + roomOfAPipeline);
+        int most = Math.min(room, taken - shares.getOrDefault(first, 1) + roomOfAPipeline);
         while (arguments < LITTLE) {
             if (prepared.isEmpty() && mayAskForMore() && batches.hasNext()) {
                 prepared.add(batches.next());
             }
             Batch next = prepared.peek();
-            if (next == null
-                    || next.isGroup()
-                    || next.server() != first.server()
-                    || isFlyingFor(next)
-                    || !fits(next, most)) {
+            if (next == null || next.isGroup() || next.server() != first.server() || isFlyingFor(next)) {
                 break;
             }
-            take(next);
+            int share = receiver.share(next);
+            if (!fits(share, most)) {
+                break;
+            }
+            take(next, share);
             parts.add(prepared.remove());
             arguments += arguments(next);
         }
@@ -241,7 +236,7 @@ public final class Flight {
         parts.forEach(part -> commands.addAll(part.commands()));
         Batch together = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
         Batch whole = parts.stream().anyMatch(Batch::answersWrite) ? together.answeringWrite() : together;
-        pipelines.put(whole, new Pipeline(parts, isProven));
+        pipelines.put(whole, parts);
         return whole;
     }
 
@@ -264,15 +259,19 @@ public final class Flight {
 
     private void land(Batch batch, List<Reply> replies) {
         inFlight--;
-        Pipeline pipeline = pipelines.remove(batch);
-        if (pipeline == null) {
+        List<Batch> parts = pipelines.remove(batch);
+        if (parts == null) {
             receive(batch, replies);
             return;
         }
-        int from = pipeline.isProven() ? 1 : 0;
-        for (Batch part : pipeline.parts()) {
+        int from = batch.size();
+        for (Batch part : parts) {
+            from -= part.size();
+        }
+        boolean isProven = from > 0;
+        for (Batch part : parts) {
             List<Reply> answers = replies.subList(from, from + part.size());
-            boolean isJudged = pipeline.isProven() && PrimaryProof.isNeededBy(part);
+            boolean isJudged = isProven && PrimaryProof.isNeededBy(part);
             receive(part, isJudged ? PrimaryProof.judge(part, replies.get(0), answers) : answers);
             from += part.size();
         }

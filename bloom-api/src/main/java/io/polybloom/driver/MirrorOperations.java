@@ -10,6 +10,9 @@ import io.polybloom.internal.mirror.Mirror;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a mirror, as they are in every flavour of the public API: each extends this class by a way to run
@@ -21,19 +24,21 @@ public class MirrorOperations<T> implements MirrorView<T> {
 
     private final Mirror mirror;
     private final LocalLookUps<T> lookUps;
-    private final RefreshTimer timer;
+    private final MirrorOptions options;
+    private @Nullable Future<?> timer;
+    private boolean isClosed;
 
     MirrorOperations(Mirror mirror, Funnel<? super T> funnel, MirrorOptions options) {
         this.mirror = mirror;
         this.lookUps = new LocalLookUps<>(funnel, mirror);
-        this.timer = new RefreshTimer(options);
+        this.options = options;
     }
 
     /** Creates another object for a mirror that was opened, which the flavour of the API takes in its place. */
     protected MirrorOperations(MirrorOperations<T> opened) {
         this.mirror = opened.mirror;
         this.lookUps = opened.lookUps;
-        this.timer = opened.timer;
+        this.options = opened.options;
     }
 
     @Override
@@ -72,14 +77,42 @@ public class MirrorOperations<T> implements MirrorView<T> {
      * @param refresh waits for a refresh, or begins one unless another one is under way; what it throws of
      *     {@link BloomFilterException} is dropped, since the mirror itself refuses to answer if it becomes too old
      */
-    public final void schedule(Runnable refresh) {
-        timer.start(refresh);
+    public final synchronized void schedule(Runnable refresh) {
+        long interval = options.interval().toNanos();
+        options.executor()
+                .filter(executor -> !isClosed)
+                .ifPresent(executor -> timer = executor.scheduleWithFixedDelay(
+                        () -> attempt(refresh), interval, interval, TimeUnit.NANOSECONDS));
     }
 
+    private void attempt(Runnable refresh) {
+        try {
+            refresh.run();
+        } catch (BloomFilterException known) {
+            // The mirror has recorded it: look-ups throw it, or name it as the cause once they are refused.
+        } catch (IllegalStateException closed) {
+            if (!isClosed()) {
+                throw closed;
+            }
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Ends the mirror; a refresh that is under way goes on. */
     @Override
     public final void close() {
-        timer.stop();
+        stopTimer();
         mirror.close();
+    }
+
+    private synchronized void stopTimer() {
+        isClosed = true;
+        if (timer != null) {
+            timer.cancel(false);
+        }
     }
 
     /** Returns the name and the options, for logs. */

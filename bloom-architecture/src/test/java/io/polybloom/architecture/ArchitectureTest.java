@@ -270,7 +270,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(ENGINE)
                 .and()
-                .doNotHaveFullyQualifiedName("io.polybloom.driver.RefreshTimer")
+                .doNotHaveFullyQualifiedName("io.polybloom.driver.MirrorOperations")
                 .should()
                 .dependOnClassesThat(ANY_FUTURE)
                 .orShould()
