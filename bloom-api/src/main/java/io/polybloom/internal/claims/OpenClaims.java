@@ -6,16 +6,26 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.open.ClaimsBirth;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.layout.LayoutCapability;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * The claims of one writer that one client has open. Knows after which clear the writer's key was made, so that the
@@ -54,6 +64,62 @@ public final class OpenClaims {
         this.filter = filter;
         this.writer = ClaimsKey.requireWriter(writer);
         this.config = new ConfigKey(name);
+    }
+
+    /** Returns the steps that remove the claims which end with a delivery, or before it. */
+    public Step<Void> settle(Snapshot now, long upTo) {
+        Function<ClaimsKey, List<Command>> commands =
+                key -> List.of(Commands.disclaimBetween(key.bytes(), Claim.least(0), Claim.greatest(upTo)));
+        return WriteTracking.of(exchange(now, MOST_ATTEMPTS, commands, (asked, replies) -> 0L))
+                .asVoid();
+    }
+
+    /** Returns the steps that count the deliveries that are claimed. */
+    public Step<Long> count(Snapshot now) {
+        Function<ClaimsKey, List<Command>> commands = key -> List.of(
+                // Removes nothing. A server that is not a primary refuses it, so its success shows that a primary was
+                // read.
+                Commands.disclaim(key.bytes(), List.of("")),
+                Commands.claimsBetween(key.bytes(), Claim.least(0), Claim.greatest(Long.MAX_VALUE)));
+        return exchange(now, MOST_ATTEMPTS, commands, (asked, replies) -> {
+            Set<Long> deliveries = new HashSet<>();
+            for (String text : Answers.texts(asked.get(1), replies.get(1))) {
+                Claim claim = Claim.read(config.name(), text);
+                claim.claimed().stream()
+                        .mapToObj(place -> claim.first() + place)
+                        .forEach(deliveries::add);
+            }
+            return (long) deliveries.size();
+        });
+    }
+
+    /**
+     * Sends commands about the claims where they are after the most recent clear; the value is 0 for a writer without
+     * claims.
+     */
+    private Step<Long> exchange(
+            Snapshot now,
+            int attemptsLeft,
+            Function<ClaimsKey, List<Command>> commands,
+            BiFunction<List<Command>, List<Reply>, Long> reader) {
+        if (attemptsLeft == 0) {
+            throw Recovery.changedAgain(now.generation());
+        }
+        return find(now).then(found -> {
+            if (found.isEmpty()) {
+                return Step.done(0L);
+            }
+            ClaimsKey key = keyIn(found.get());
+            List<Command> all = new ArrayList<>(commands.apply(key));
+            Command isBorn = Commands.isBorn(key.bytes());
+            all.add(isBorn);
+            return Steps.send(
+                    key.batch(all),
+                    replies -> Answers.integer(isBorn, replies.get(all.size() - 1)) == 0
+                            ? findSuccessor(found.get(), List.of())
+                                    .then(newer -> exchange(newer, attemptsLeft - 1, commands, reader))
+                            : Step.done(reader.apply(all, replies)));
+        });
     }
 
     /** Returns the name of the writer. */

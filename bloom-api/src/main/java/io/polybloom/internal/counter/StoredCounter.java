@@ -4,22 +4,26 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.layout.FilterNames;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,34 +44,46 @@ public final class StoredCounter {
      */
     private static final long COPY_MILLIS = 60_000;
 
-    private final CounterKey key;
+    /** A counter has one key, so one ordering key is enough. */
+    private static final int ORDERING_KEY = 0;
+
+    private final String name;
+    private final byte[] key;
+
+    /** The independent server that has the key. */
+    private final int server;
+
     private final Environment environment;
 
     /**
      * Prepares the operations of a counter.
      *
-     * @throws IllegalArgumentException if it cannot have that name
+     * @throws IllegalArgumentException if a filter could not have the name
      */
     public StoredCounter(String name, Environment environment) {
-        this.key = new CounterKey(name, environment.servers());
+        this.name = FilterNames.require(name);
+        this.key = name.getBytes(StandardCharsets.UTF_8);
+        CRC32 hash = new CRC32();
+        hash.update(key);
+        this.server = (int) (hash.getValue() % environment.servers());
         this.environment = environment;
     }
 
     /** Returns the name of the counter. */
     public String name() {
-        return key.name();
+        return name;
     }
 
     /** Counts elements; true if any of them was definitely not counted before. */
     public Step<Boolean> add(Elements elements) {
-        return elements.size() == 0 ? Step.done(false) : WriteTracking.of(new CountedElements(key, elements).add());
+        return elements.size() == 0 ? Step.done(false) : WriteTracking.of(new CountedElements(elements).add());
     }
 
     /** Estimates the count. */
     public Step<DistinctEstimate> count() {
-        Command count = count(key);
+        Command count = estimate();
         return Step.send(
-                key.batch(count), replies -> Step.done(new DistinctEstimate(Answers.integer(count, replies.get(0)))));
+                batch(count), replies -> Step.done(new DistinctEstimate(Answers.integer(count, replies.get(0)))));
     }
 
     /**
@@ -75,22 +91,31 @@ public final class StoredCounter {
      * the other, from a copy in its slot, since a counter is a string that can be read and written as a whole.
      */
     public Step<Void> mergeFrom(Collection<String> names) {
-        List<CounterKey> others = names.stream()
-                .map(name -> new CounterKey(name, environment.servers()))
+        List<StoredCounter> others = names.stream()
+                .map(other -> new StoredCounter(other, environment))
                 .toList();
-        List<byte[]> beside = others.stream()
-                .filter(other -> other.isBeside(key))
-                .map(CounterKey::bytes)
-                .toList();
-        List<CounterKey> elsewhere =
-                others.stream().filter(other -> !other.isBeside(key)).toList();
-        Step<Void> merged = beside.isEmpty() ? Step.done() : Steps.confirmed(key.batch(merge(beside)));
+        List<byte[]> beside =
+                others.stream().filter(this::isBeside).map(other -> other.key).toList();
+        List<StoredCounter> elsewhere =
+                others.stream().filter(other -> !isBeside(other)).toList();
+        Step<Void> merged = beside.isEmpty() ? Step.done() : Steps.confirmed(batch(merge(beside)));
         return WriteTracking.of(merged.then(done -> Steps.each(elsewhere.iterator(), this::mergeFromElsewhere)));
     }
 
-    private Step<Void> mergeFromElsewhere(CounterKey other) {
-        Command count = count(other);
-        Command range = Commands.range(other.bytes(), 0, -1);
+    /** Returns whether the names alone put both counters in the same slot of the same server. */
+    private boolean isBeside(StoredCounter other) {
+        return server == other.server && slotName(name).equals(slotName(other.name));
+    }
+
+    /** Returns the part of a key that Redis Cluster hashes: the hash tag, if there is one. */
+    private static String slotName(String key) {
+        int open = key.indexOf('{');
+        return open < 0 ? key : key.substring(open + 1, key.indexOf('}'));
+    }
+
+    private Step<Void> mergeFromElsewhere(StoredCounter other) {
+        Command count = other.estimate();
+        Command range = Commands.range(other.key, 0, -1);
         return Step.send(other.batch(count, range), replies -> {
             Answers.integer(count, replies.get(0));
             byte[] counter = Answers.bytes(range, replies.get(1));
@@ -100,9 +125,9 @@ public final class StoredCounter {
 
     /** The server may evict the copy before it merges it, and then merges nothing. */
     private Step<Void> mergeCopy(byte[] counter) {
-        byte[] copy = key.temporary(environment.ids().get());
+        byte[] copy = KeyNames.temporary(name, environment.ids().get()).getBytes(StandardCharsets.UTF_8);
         Command removal = Commands.unlink(copy);
-        Batch batch = key.batch(Commands.createShortLived(copy, counter, COPY_MILLIS), merge(List.of(copy)), removal);
+        Batch batch = batch(Commands.createShortLived(copy, counter, COPY_MILLIS), merge(List.of(copy)), removal);
         return Steps.send(batch, replies -> {
             Answers.requireRemoved(removal, replies.get(2));
             return Step.done();
@@ -114,38 +139,42 @@ public final class StoredCounter {
      * own, since a value of another type, with which this fails, must not be given an expiry.
      */
     public Step<Void> expire(long millis) {
-        return WriteTracking.of(Steps.confirmed(key.batch(add(key, List.of())))
-                .then(made -> Steps.confirmed(key.batch(Commands.expireAfter(key.bytes(), millis)))));
+        return WriteTracking.of(Steps.confirmed(batch(add(List.of())))
+                .then(made -> Steps.confirmed(batch(Commands.expireAfter(key, millis)))));
     }
 
     /** Forgets all elements; the counter keeps its expiry. */
     public Step<Void> clear() {
-        Command empty = new Command(Verb.SET, key.bytes(), EMPTY, IF_THERE, KEEP_EXPIRY);
-        return WriteTracking.of(count().then(isCounter -> Steps.confirmed(key.batch(empty))));
+        Command empty = new Command(Verb.SET, key, EMPTY, IF_THERE, KEEP_EXPIRY);
+        return WriteTracking.of(count().then(isCounter -> Steps.confirmed(batch(empty))));
     }
 
     /** Removes the counter. */
     public Step<Void> delete() {
-        return WriteTracking.of(count().then(isCounter -> Steps.confirmed(key.batch(Commands.unlink(key.bytes())))));
+        return WriteTracking.of(count().then(isCounter -> Steps.confirmed(batch(Commands.unlink(key)))));
+    }
+
+    private Batch batch(Command... commands) {
+        return new Batch(server, ORDERING_KEY, List.of(commands));
     }
 
     /** Counts elements; without any, only makes the counter if it does not exist. */
-    static Command add(CounterKey key, List<byte[]> elements) {
-        return new Command(Verb.PFADD, key.bytes(), elements.toArray(byte[][]::new));
+    private Command add(List<byte[]> elements) {
+        return new Command(Verb.PFADD, key, elements.toArray(byte[][]::new));
     }
 
-    /** Estimates the count of a key that holds a counter, or nothing. */
-    private static Command count(CounterKey key) {
-        return new Command(Verb.PFCOUNT, key.bytes());
+    /** Estimates the count, if the key holds a counter, or nothing. */
+    private Command estimate() {
+        return new Command(Verb.PFCOUNT, key);
     }
 
     /** Adds the elements of the counters of other keys in the same slot. */
     private Command merge(List<byte[]> others) {
-        return new Command(Verb.PFMERGE, key.bytes(), others.toArray(byte[][]::new));
+        return new Command(Verb.PFMERGE, key, others.toArray(byte[][]::new));
     }
 
     /** Elements on their way to a counter, several commands in flight; nothing more is sent after the first failure. */
-    private static final class CountedElements implements Iterator<Batch>, Step.Receiver {
+    private final class CountedElements implements Iterator<Batch>, Step.Receiver {
 
         /**
          * The largest number of commands in flight. A compromise: more hide the round trips of a slow network, and hold
@@ -162,14 +191,12 @@ public final class StoredCounter {
          */
         private static final int FULL = 1 << 18;
 
-        private final CounterKey key;
         private final Elements elements;
         private int next;
         private boolean isAnyNew;
         private @Nullable BloomFilterException failure;
 
-        CountedElements(CounterKey key, Elements elements) {
-            this.key = key;
+        CountedElements(Elements elements) {
             this.elements = elements;
         }
 
@@ -200,7 +227,7 @@ public final class StoredCounter {
                 chunk.add(Arrays.copyOf(element.bytes(), element.length()));
                 bytes += element.length();
             }
-            return key.batch(StoredCounter.add(key, chunk));
+            return batch(StoredCounter.this.add(chunk));
         }
 
         @Override

@@ -1,6 +1,6 @@
 package io.polybloom.internal.mirror;
 
-import io.polybloom.BloomFilterException;
+import com.google.common.collect.Iterators;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.config.ConfigKey;
@@ -14,6 +14,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -30,8 +31,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One refresh of a mirror. It asks for the server's time and reads the config. Then it counts the bits of every part,
@@ -129,6 +130,9 @@ final class MirrorRefresh {
         private final ServerTime begun;
         private final List<Partition> dead = new ArrayList<>();
 
+        /** The part that each batch in flight is about. */
+        private final Map<Batch, MirroredPart> sent = new IdentityHashMap<>();
+
         /** The pieces of each part that are to be read. */
         private final Map<MirroredPart, BitSet> wanted = new IdentityHashMap<>();
 
@@ -142,7 +146,8 @@ final class MirrorRefresh {
                     .filter(MirroredPart::canBeCompared)
                     .toList();
             List<MirroredPart> changed = new ArrayList<>();
-            return each(comparable, this::countPart, (part, batch, replies) -> {
+            return each(comparable, this::countPart, (batch, replies) -> {
+                        MirroredPart part = partOf(batch);
                         long count = Answers.integer(batch.commands().get(0), replies.get(0));
                         if (isAlive(part, batch, replies, 1) && !part.isEqual(count)) {
                             changed.add(part);
@@ -165,7 +170,8 @@ final class MirrorRefresh {
             return proven(part, counts);
         }
 
-        private void compare(MirroredPart part, Batch batch, List<Reply> replies) {
+        private void compare(Batch batch, List<Reply> replies) {
+            MirroredPart part = partOf(batch);
             long[] told = new long[part.pieces()];
             for (int i = 0; i < told.length; i++) {
                 told[i] = Answers.integer(batch.commands().get(i), replies.get(i));
@@ -185,7 +191,8 @@ final class MirrorRefresh {
             return part.partition().batch(commands);
         }
 
-        private void confirm(MirroredPart part, Batch batch, List<Reply> replies) {
+        private void confirm(Batch batch, List<Reply> replies) {
+            MirroredPart part = partOf(batch);
             byte[] found = Answers.bytes(batch.commands().get(0), replies.get(0));
             if (!part.isWitness(found)) {
                 part.forget();
@@ -242,7 +249,8 @@ final class MirrorRefresh {
             return part.partition().batch(commands);
         }
 
-        private void take(MirroredPart part, Batch batch, List<Reply> replies) {
+        private void take(Batch batch, List<Reply> replies) {
+            MirroredPart part = partOf(batch);
             List<Command> commands = batch.commands();
             List<Range> ranges = ranges(part);
             int trailer = 1 + ranges.size();
@@ -292,65 +300,24 @@ final class MirrorRefresh {
             return isAlive;
         }
 
+        private MirroredPart partOf(Batch batch) {
+            return Objects.requireNonNull(sent.remove(batch));
+        }
+
+        /** Sends a batch for each of some parts, each made just before it is sent. */
         private Step<Void> each(
-                Collection<MirroredPart> parts, Function<MirroredPart, Batch> batches, ReplyTaker taker) {
+                Collection<MirroredPart> parts,
+                Function<MirroredPart, Batch> batches,
+                BiConsumer<Batch, List<Reply>> reader) {
             if (parts.isEmpty() || !dead.isEmpty()) {
                 return Step.done();
             }
-            Exchanges exchanges = new Exchanges(parts.iterator(), batches, taker);
-            return new Step.Send<>(exchanges, MOST_IN_FLIGHT, exchanges, exchanges::finish);
-        }
-    }
-
-    /** Takes the replies to the batch of a part. */
-    @FunctionalInterface
-    private interface ReplyTaker {
-        void take(MirroredPart part, Batch batch, List<Reply> replies);
-    }
-
-    /** A batch for each of some parts, several of them in flight; none more after the first failure. */
-    private static final class Exchanges implements Iterator<Batch>, Step.Receiver {
-
-        private final Iterator<MirroredPart> parts;
-        private final Function<MirroredPart, Batch> batches;
-        private final ReplyTaker taker;
-        private final Map<Batch, MirroredPart> sent = new IdentityHashMap<>();
-        private @Nullable BloomFilterException failure;
-
-        Exchanges(Iterator<MirroredPart> parts, Function<MirroredPart, Batch> batches, ReplyTaker taker) {
-            this.parts = parts;
-            this.batches = batches;
-            this.taker = taker;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return parts.hasNext();
-        }
-
-        @Override
-        public Batch next() {
-            MirroredPart part = parts.next();
-            Batch batch = batches.apply(part);
-            sent.put(batch, part);
-            return batch;
-        }
-
-        @Override
-        public boolean receive(Batch batch, List<Reply> replies) {
-            try {
-                taker.take(Objects.requireNonNull(sent.remove(batch)), batch, replies);
-            } catch (BloomFilterException refused) {
-                failure = failure == null ? refused : failure;
-            }
-            return failure == null;
-        }
-
-        Step<Void> finish() {
-            if (failure != null) {
-                throw failure;
-            }
-            return Step.done();
+            Iterator<Batch> asked = Iterators.transform(parts.iterator(), part -> {
+                Batch batch = batches.apply(part);
+                sent.put(batch, part);
+                return batch;
+            });
+            return Steps.all(asked, MOST_IN_FLIGHT, reader, Step::done);
         }
     }
 }
