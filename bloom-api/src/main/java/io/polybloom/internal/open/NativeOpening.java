@@ -180,7 +180,7 @@ public final class NativeOpening extends Opening {
         if (Descriptions.isUsable(stored)) {
             return Step.done(new Generation(stored));
         }
-        Step<Optional<ConfigRecord>> completed = stored.ready() ? Retirement.of(stored) : complete(stored);
+        Step<Optional<ConfigRecord>> completed = stored.ready() ? replace(stored) : complete(stored);
         return completed
                 .then(now -> now.filter(record -> record.isOfLife(stored.origin()))
                         .map(record -> StoredLife.found(record.filter()))
@@ -192,11 +192,15 @@ public final class NativeOpening extends Opening {
                 });
     }
 
+    private static Step<Optional<ConfigRecord>> replace(FilterDescription old) {
+        return new RebuildDecision(old, old.rebuild().orElseThrow()).carryOut();
+    }
+
     private Step<Optional<ConfigRecord>> complete(FilterDescription claimed) {
-        RivalCreation rivals = new RivalCreation(config, claimed);
-        return rivals.decide()
+        NameClaim claim = new NameClaim(config, claimed);
+        return claim.requirePriority()
                 .then(alone -> new LayerBirth(config, claimed, environment.ids()).start())
-                .then(now -> rivals.forget().map(forgotten -> now));
+                .then(now -> claim.forgetOrder().map(forgotten -> now));
     }
 
     /** Only this client's own claim is withdrawn, in favour of a filter that has the name by its trace. */

@@ -5,22 +5,30 @@ import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
+import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.Steps;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides the end of a rebuild: the next generation replaces the one that is rebuilt, or the rebuild is given up. The
- * first decision counts, whichever client makes it.
+ * The end of a rebuild: the next generation replaces the one that is rebuilt, or the rebuild is given up. The first
+ * decision counts, whichever client makes it, and every client that meets it carries it out.
  */
 public final class RebuildDecision {
 
     private final ConfigKey config;
     private final LifeConfig life;
+    private final RoundLimit rounds;
     private final FilterDescription old;
     private final Rebuild rebuild;
 
@@ -32,6 +40,7 @@ public final class RebuildDecision {
     public RebuildDecision(FilterDescription old, Rebuild rebuild) {
         this.config = new ConfigKey(old.name());
         this.life = new LifeConfig(config, old.origin());
+        this.rounds = new RoundLimit(old.name());
         this.old = old;
         this.rebuild = rebuild;
     }
@@ -53,10 +62,8 @@ public final class RebuildDecision {
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
         Command decide = ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched);
         return config.put(decide).then(put -> {
-            boolean isOfThisLife =
-                    put.any().filter(record -> record.isOfLife(old.origin())).isPresent();
             // If the life has ended, or its config was moved away, the decision would be left behind alone.
-            return isOfThisLife
+            return isOfThisLife(put.any())
                     ? Step.done(put.now())
                     : config.write(ConfigCommands.withdraw(decide)).then(withdrawn -> life.read());
         });
@@ -67,12 +74,10 @@ public final class RebuildDecision {
      * which the client that rebuilds may be opening, or those that this client knows if the config is gone.
      */
     private Step<Void> unlinkNext(Optional<ConfigRecord> now) {
-        boolean isCurrent = now.filter(
-                        record -> record.isOfGeneration(rebuild.next().generation()))
-                .isPresent();
-        List<Layer> known = new Generation(rebuild.next()).layers();
-        List<Layer> named =
-                now.map(record -> record.claimedLayers(rebuild.next())).orElse(known);
+        boolean isCurrent =
+                now.filter(record -> record.isOfGeneration(next().generation())).isPresent();
+        List<Layer> known = nextLayers();
+        List<Layer> named = now.map(record -> record.claimedLayers(next())).orElse(known);
         return isCurrent ? Step.done() : PartitionSweep.unlink(named.size() < known.size() ? known : named);
     }
 
@@ -81,5 +86,100 @@ public final class RebuildDecision {
         return now.flatMap(record -> record.rebuildOf(old.generation()))
                 .filter(last -> last.number() == rebuild.number() && last.state() == Rebuild.State.SWITCHED)
                 .isPresent();
+    }
+
+    /**
+     * Returns the steps that replace the old generation by the next one, once that is decided: they remove the old
+     * partitions, then publish the new generation. Every client that meets the decision may do so concurrently. None of
+     * them uses the new generation alone while another one can still read the old one. The value is the config as most
+     * recently read.
+     */
+    Step<Optional<ConfigRecord>> carryOut() {
+        return life.read().then(now -> isStillDue(now) ? retire(now.get()) : Step.done(now));
+    }
+
+    private boolean isStillDue(Optional<ConfigRecord> now) {
+        return now.map(ConfigRecord::filter)
+                .filter(current -> current.generation().equals(old.generation()))
+                .filter(Descriptions::isReplaced)
+                .isPresent();
+    }
+
+    private Step<Optional<ConfigRecord>> retire(ConfigRecord now) {
+        Optional<Instant> expireAt = now.filter().expireAt();
+        return PartitionSweep.settle(nextLayers(), expireAt)
+                .then(settled -> PartitionSweep.unlinkAtOnce(now.claimedLayers(old)))
+                .then(removed -> publish(expireAt));
+    }
+
+    private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied) {
+        Command ready = ConfigCommands.markReady(config.bytes(), next().generation(), 0);
+        Command publish = ConfigCommands.publish(config.bytes(), next());
+        Batch batch = config.batch(ready, publish, config.read());
+        return Steps.send(batch, replies -> {
+            boolean isOurs = Answers.integer(publish, replies.get(1)) == 1;
+            Optional<ConfigRecord> now = config.recordOfAny(replies.get(2));
+            if (!isOfThisLife(now)) {
+                return withdraw(isOurs);
+            }
+            // A deletion relies on its mark until the config is gone.
+            return now.get().isDeleted()
+                    ? PartitionSweep.unlink(nextLayers()).map(removed -> Optional.empty())
+                    : conclude(now.get(), applied);
+        });
+    }
+
+    private Step<Optional<ConfigRecord>> conclude(ConfigRecord now, Optional<Instant> applied) {
+        Optional<Instant> expireAt = now.filter().expireAt();
+        boolean isCurrent = now.isOfGeneration(next().generation());
+        if (isCurrent && !expireAt.equals(applied)) {
+            rounds.next();
+            return PartitionSweep.settle(nextLayers(), expireAt)
+                    .then(settled -> life.read())
+                    .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : Step.done(later));
+        }
+        // The generation with which a clear has replaced the old one, its claims if the clear has died, or a layer that
+        // was opened meanwhile.
+        return now.leftovers()
+                .removeKeys()
+                .then(removed -> forget(now.leftovers().fields()))
+                .map(forgotten -> Optional.of(now));
+    }
+
+    private Step<Void> forget(List<String> fields) {
+        return fields.isEmpty() ? Step.done() : life.write(List.of(ConfigCommands.remove(config.bytes(), fields)));
+    }
+
+    /**
+     * The field that was written would be left behind alone. The config may only have been moved away; if it is lost,
+     * the partitions are kept, since other clients may use them.
+     */
+    private Step<Optional<ConfigRecord>> withdraw(boolean isOurs) {
+        List<Command> fields = new ArrayList<>();
+        fields.add(ConfigCommands.forgetLayer(config.bytes(), next().generation(), 0, List.of()));
+        if (isOurs) {
+            fields.add(ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next())));
+        }
+        return life.write(fields).then(written -> life.read()).then(now -> {
+            if (isOfThisLife(now)) {
+                rounds.next();
+                return carryOut();
+            }
+            return life.isLost(now)
+                    .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(nextLayers()))
+                    .map(removed -> now);
+        });
+    }
+
+    private boolean isOfThisLife(Optional<ConfigRecord> now) {
+        return now.filter(record -> record.isOfLife(old.origin())).isPresent();
+    }
+
+    private FilterDescription next() {
+        return rebuild.next();
+    }
+
+    private List<Layer> nextLayers() {
+        return new Generation(next()).layers();
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The end of a generation whose replacement is decided, by a client that finds the decision. */
-class RetirementTest {
+class RebuildDecisionTest {
 
     private static final int ELEMENTS = 100;
     private static final long EXPIRY = 1_900_000_000_000L;
@@ -50,7 +50,7 @@ class RetirementTest {
     }
 
     private Optional<ConfigRecord> retire() {
-        return driver.run(Retirement.of(due));
+        return driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).carryOut());
     }
 
     /** Runs something before the batch that publishes the next generation, once. */
@@ -128,7 +128,7 @@ class RetirementTest {
 
     @Test
     void isServedByAnotherClientThatPublishesFirst() {
-        beforePublishing(() -> driver.run(Retirement.of(due)));
+        beforePublishing(() -> driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).carryOut()));
         assertEquals(next.generation(), retire().orElseThrow().filter().generation());
         assertOnlyTheNextOneIsThere();
     }
