@@ -4,6 +4,8 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.layout.BitSink;
+import io.polybloom.layout.LayoutCapability;
+import io.polybloom.layout.Layouts;
 import io.polybloom.listener.ByteProgress;
 import java.util.Objects;
 
@@ -31,8 +33,21 @@ public final class FilterExport implements FilterTask<FilterDescription> {
      *     system
      */
     public static FilterExport of(FilterSpec source, BitSink sink) {
-        SingleString.require(source);
+        requireOneString(source);
         return new FilterExport(source, Objects.requireNonNull(sink, "sink"), (done, total) -> {});
+    }
+
+    /** Refuses a filter whose bits are not all in one string, or have a trailer after them. */
+    static void requireOneString(FilterSpec spec) {
+        boolean isOneString = Layouts.get(spec.layout())
+                .foreign()
+                .filter(layout -> !layout.capabilities().contains(LayoutCapability.INDEPENDENT_SERVERS))
+                .isPresent();
+        if (!isOneString) {
+            throw new IllegalArgumentException("the layout " + spec.layout()
+                    + " does not keep a filter in one plain string, so it cannot be exported or imported: copy the"
+                    + " filter instead");
+        }
     }
 
     /** Returns the same export with a progress listener. */

@@ -32,7 +32,7 @@ public final class FilterImport implements FilterTask<FilterDescription> {
      *     system
      */
     public static FilterImport of(FilterSpec target, BitSource source) {
-        SingleString.require(target);
+        FilterExport.requireOneString(target);
         return new FilterImport(target, Objects.requireNonNull(source, "source"), (done, total) -> {});
     }
 

@@ -5,6 +5,7 @@ import static io.polybloom.internal.snapshot.SnapshotHeader.CHECKSUM_BYTES;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -28,6 +29,16 @@ public final class SnapshotWriter {
     public void piece(byte[] bytes) throws IOException {
         write(bytes);
         write(number(SnapshotHeader.checksum(pieces++, bytes)));
+    }
+
+    /** Writes some pieces of a partition, the last one first, as a snapshot has them. */
+    public void pieces(byte[] bytes) throws IOException {
+        int end = bytes.length;
+        while (end > 0) {
+            int from = (end - 1) / SnapshotHeader.PIECE_BYTES * SnapshotHeader.PIECE_BYTES;
+            piece(Arrays.copyOfRange(bytes, from, end));
+            end = from;
+        }
     }
 
     /** Writes the end; without it the snapshot is not complete. */

@@ -7,6 +7,7 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
@@ -16,6 +17,9 @@ import io.polybloom.internal.open.Removal;
 import io.polybloom.internal.rebuild.Rebuilding;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.internal.snapshot.SnapshotHeader;
+import io.polybloom.internal.snapshot.SnapshotWriter;
+import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSource;
 import io.polybloom.step.Environment;
@@ -26,7 +30,11 @@ import io.polybloom.transfer.SnapshotExport;
 import io.polybloom.transfer.SnapshotImport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Compiles tasks on whole filters into steps. */
 public final class FilterTasks {
@@ -50,7 +58,7 @@ public final class FilterTasks {
             return importBits(importing, environment);
         }
         if (task instanceof SnapshotExport export) {
-            return new SnapshotExporting(export, environment).start();
+            return export(export, environment);
         }
         if (task instanceof SnapshotImport importing) {
             return WriteTracking.of(SnapshotImporting.of(importing, environment));
@@ -117,6 +125,37 @@ public final class FilterTasks {
                         return filter;
                     });
         });
+    }
+
+    /** Reads a native filter and writes a snapshot of it, complete only if it was one filter to the end. */
+    private static Step<FilterDescription> export(SnapshotExport export, Environment environment) {
+        FilterSpec spec = FilterSpec.existing(export.source()).build();
+        return CopySource.open(spec, environment)
+                .then(source -> new ConfigKey(export.source()).serverMillis().then(millis -> {
+                    FilterDescription filter = source.generation().description();
+                    Instant now = Instant.ofEpochMilli(millis);
+                    SnapshotHeader header =
+                            SnapshotHeader.of(filter, environment.ids().get(), Optional.of(now));
+                    SnapshotWriter writer = CallerStream.read(() -> new SnapshotWriter(export.sink(), header));
+                    AtomicLong done = new AtomicLong();
+                    Iterator<Piece> pieces = source.strings().stream()
+                            .flatMap(StoredString::piecesFromTheEnd)
+                            .iterator();
+                    return Steps.each(
+                                    pieces,
+                                    piece -> piece.read()
+                                            .also(bytes -> {
+                                                CallerStream.write(() -> writer.pieces(bytes));
+                                                export.progress()
+                                                        .transferred(done.addAndGet(bytes.length), source.bytes());
+                                            })
+                                            .asVoid())
+                            .then(written -> source.confirm())
+                            .map(confirmed -> {
+                                CallerStream.write(writer::end);
+                                return filter;
+                            });
+                }));
     }
 
     /** Writes the one string of a filter of another system, piece by piece, and publishes it at the end. */

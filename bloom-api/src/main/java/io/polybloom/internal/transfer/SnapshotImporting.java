@@ -298,7 +298,7 @@ final class SnapshotImporting {
         for (int part = end - 1; part >= 0; part--) {
             int current = part;
             byte[] bytes = CallerStream.read(() -> reader.nextDownTo(current * PIECES_OF_A_PART));
-            expected[part] = UnionCount.ones(bytes);
+            expected[part] = UnionReader.ones(bytes);
             done += bytes.length;
             // Zeros need not be written: the last part has the trailer, and gives the string its length.
             if (there[part] != expected[part]) {

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.FullnessCheck;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
@@ -23,9 +24,11 @@ import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Merges filters, or a snapshot, into one. This is a load whose bits come from other filters: {@link GuardedMerge}
@@ -125,7 +128,63 @@ final class Union {
         existing.filter(FilterDescription::ready)
                 .ifPresent(ready -> members.add(new UnionMember.Stored(new Generation(ready), reader, Step::done)));
         members.forEach(member -> reader.announce(member.generation()));
-        return new UnionCount(members).requireRoom(name, described.capacity());
+        return requireRoom(members, described.capacity());
+    }
+
+    /**
+     * Refuses a union that is fuller than the capacity and than each of its members, filters of one layer. Their bits
+     * are counted before anything is merged, so a filter that rejects stays as it is when the union does not fit.
+     */
+    private Step<Void> requireRoom(List<UnionMember> members, long capacity) {
+        Layer shape = members.get(0).generation().newest();
+        long[] bits = new long[members.size() + 1];
+        return Steps.each(shape.partitions().iterator(), partition -> count(members, partition, bits))
+                .also(counted -> {
+                    long union = bits[members.size()];
+                    boolean isFullerThanAny =
+                            union > Arrays.stream(bits, 0, members.size()).max().orElse(0);
+                    long elements = elements(shape, union);
+                    if (elements > capacity && isFullerThanAny) {
+                        throw new OverCapacityException(
+                                name,
+                                capacity,
+                                "the union has about " + elements + " elements, more than the capacity of " + capacity
+                                        + " of the filter '" + name
+                                        + "', whose policy is REJECT. Nothing was changed: create a larger"
+                                        + " filter and load the elements into it");
+                    }
+                });
+    }
+
+    /**
+     * Counts the bits of a partition, the last piece first, as a snapshot is read.
+     *
+     * @param bits receives those of each member, and behind them those of the union
+     */
+    private static Step<Void> count(List<UnionMember> members, Partition partition, long[] bits) {
+        int last = UnionReader.pieces(partition) - 1;
+        return Steps.each(IntStream.rangeClosed(0, last).iterator(), before -> {
+            int piece = last - before;
+            byte[] union = new byte[UnionReader.length(partition, piece)];
+            return Steps.each(
+                            IntStream.range(0, members.size()).iterator(),
+                            index -> members.get(index)
+                                    .read(partition, piece)
+                                    .also(bytes -> {
+                                        bits[index] += UnionReader.ones(bytes);
+                                        UnionReader.merge(bytes, union);
+                                    })
+                                    .asVoid())
+                    .also(read -> bits[members.size()] += UnionReader.ones(union));
+        });
+    }
+
+    private static long elements(Layer shape, long bits) {
+        double all = (double) shape.partition(0).bits() * shape.geometry().partitions();
+        // There is no estimate for a filter whose bits are all set.
+        double fill = Math.min(bits / all, 1 - 0.5 / all);
+        return Math.round(
+                shape.layout().estimateElements(fill, all, shape.geometry().hashes()));
     }
 
     /**

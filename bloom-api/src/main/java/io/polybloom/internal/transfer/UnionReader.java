@@ -57,6 +57,15 @@ final class UnionReader {
         }
     }
 
+    /** Returns the number of bits that are set. */
+    static long ones(byte[] bytes) {
+        long ones = 0;
+        for (byte octet : bytes) {
+            ones += Integer.bitCount(octet & 0xff);
+        }
+        return ones;
+    }
+
     /** Reads one piece of a partition; fails if the partition is not alive. */
     Step<byte[]> read(Partition partition, int piece) {
         StoredString whole = new StoredString(partition, bytes(partition) + 1);
