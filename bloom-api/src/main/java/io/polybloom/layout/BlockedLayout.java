@@ -8,6 +8,9 @@ import java.util.OptionalInt;
  */
 final class BlockedLayout implements HashedLayout {
 
+    /** The most blocks per element. More would be needed only for rates below about 1e-30. */
+    private static final long MOST_BLOCKS_PER_ELEMENT = 64;
+
     private final String id;
     private final BlockedTheory theory;
     private final ElementHash elementHash;
@@ -17,6 +20,7 @@ final class BlockedLayout implements HashedLayout {
     private final int offsetBits;
 
     private final int offsetsPerValue;
+    private final long mostBlocks;
 
     private BlockedLayout(String id, BlockedTheory theory, ElementHash elementHash) {
         this.id = id;
@@ -25,6 +29,7 @@ final class BlockedLayout implements HashedLayout {
         this.blockBits = theory.blockBits();
         this.offsetBits = Integer.numberOfTrailingZeros(blockBits);
         this.offsetsPerValue = Long.SIZE / offsetBits;
+        this.mostBlocks = Long.MAX_VALUE / 2 / blockBits;
     }
 
     /** Returns the layout {@code blocked-v1}: a block is a line of the server's cache. */
@@ -52,9 +57,67 @@ final class BlockedLayout implements HashedLayout {
         return new BlockedLayout(id, theory, other);
     }
 
+    /**
+     * Returns, for the number of hashes that the sizing asks for, the fewest blocks that keep the rate. Only basic
+     * arithmetic is used, so that the result is the same on every platform.
+     */
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
-        return BlockedSizing.size(id, theory, capacity, falsePositiveRate, sizing);
+        BitBudget compact = compact(capacity, falsePositiveRate);
+        long blocks = compact.totalBits() / blockBits;
+        return switch (sizing) {
+            case COMPACT -> compact;
+            case BALANCED -> fewestHashes(capacity, falsePositiveRate, blocks + blocks / 10);
+            case FAST -> fewestHashes(capacity, falsePositiveRate, 2 * blocks);
+        };
+    }
+
+    private BitBudget compact(long capacity, double rate) {
+        long limit = capacity < mostBlocks / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : mostBlocks;
+        int best = 0;
+        long blocks = limit + 1;
+        for (int hashes = 1; hashes <= Geometry.MAX_HASHES && blocks > 1; hashes++) {
+            if (isHonoured(capacity, rate, blocks - 1, hashes)) {
+                best = hashes;
+                blocks = fewest(capacity, rate, blocks - 1, hashes);
+            }
+        }
+        if (best == 0) {
+            throw new IllegalArgumentException("the layout " + id + " needs more than " + limit * blockBits
+                    + " bits to hold " + capacity + " elements at a false-positive rate of " + rate
+                    + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the"
+                    + " layout " + Layouts.CLASSIC);
+        }
+        return new BitBudget(blocks * blockBits, best);
+    }
+
+    /** Returns the smallest k that keeps the rate with the given number of blocks; there must be one. */
+    private BitBudget fewestHashes(long capacity, double rate, long enough) {
+        long limit = Math.min(enough, mostBlocks);
+        int hashes = 1;
+        while (!isHonoured(capacity, rate, limit, hashes)) {
+            hashes++;
+        }
+        return new BitBudget(fewest(capacity, rate, limit, hashes) * blockBits, hashes);
+    }
+
+    /** Returns the fewest blocks that keep the rate, by bisection; {@code enough} blocks are known to keep it. */
+    private long fewest(long capacity, double rate, long enough, int hashes) {
+        long tooFew = 0;
+        long honoured = enough;
+        while (honoured - tooFew > 1) {
+            long middle = (tooFew + honoured) >>> 1;
+            if (isHonoured(capacity, rate, middle, hashes)) {
+                honoured = middle;
+            } else {
+                tooFew = middle;
+            }
+        }
+        return honoured;
+    }
+
+    private boolean isHonoured(long capacity, double rate, long blocks, int hashes) {
+        return theory.falsePositiveRate((double) capacity / blocks, hashes) <= rate;
     }
 
     @Override
@@ -75,11 +138,11 @@ final class BlockedLayout implements HashedLayout {
     @Override
     public void locate(long h1, long h2, Geometry geometry, long[] offsets, int at) {
         long blocks = geometry.partitionBits() / blockBits;
-        long block = IndexFamily.pick(IndexFamily.value(h1, h2, 0), blocks) * blockBits;
+        long block = ElementHash.pick(ElementHash.value(h1, h2, 0), blocks) * blockBits;
         long value = 0;
         for (int j = 0; j < geometry.hashes(); j++) {
             if (j % offsetsPerValue == 0) {
-                value = IndexFamily.value(h1, h2, 1 + j / offsetsPerValue);
+                value = ElementHash.value(h1, h2, 1 + j / offsetsPerValue);
             }
             offsets[at + j] = block + (value & (blockBits - 1));
             value >>>= offsetBits;
@@ -99,91 +162,5 @@ final class BlockedLayout implements HashedLayout {
     @Override
     public double estimateElements(double fillRatio, double totalBits, int hashes) {
         return theory.loadAtFill(fillRatio, hashes) * (totalBits / blockBits);
-    }
-
-    /**
-     * The sizing of blocked filters: for each number of hashes the fewest blocks that keep the rate. It uses only basic
-     * arithmetic, so that the result is the same on every platform.
-     */
-    private static final class BlockedSizing {
-
-        /** The most blocks per element. More would be needed only for rates below about 1e-30. */
-        private static final long MOST_BLOCKS_PER_ELEMENT = 64;
-
-        private final String layout;
-        private final BlockedTheory theory;
-        private final long capacity;
-        private final double rate;
-        private final long mostBlocks;
-
-        private BlockedSizing(String layout, BlockedTheory theory, long capacity, double rate) {
-            this.layout = layout;
-            this.theory = theory;
-            this.capacity = capacity;
-            this.rate = rate;
-            this.mostBlocks = Long.MAX_VALUE / 2 / theory.blockBits();
-        }
-
-        static BitBudget size(
-                String layout, BlockedTheory theory, long capacity, double falsePositiveRate, Sizing sizing) {
-            BlockedSizing search = new BlockedSizing(layout, theory, capacity, falsePositiveRate);
-            BitBudget compact = search.compact();
-            long blocks = compact.totalBits() / theory.blockBits();
-            return switch (sizing) {
-                case COMPACT -> compact;
-                case BALANCED -> search.fewestHashes(blocks + blocks / 10);
-                case FAST -> search.fewestHashes(2 * blocks);
-            };
-        }
-
-        private BitBudget compact() {
-            long limit =
-                    capacity < mostBlocks / MOST_BLOCKS_PER_ELEMENT ? capacity * MOST_BLOCKS_PER_ELEMENT : mostBlocks;
-            int best = 0;
-            long blocks = limit + 1;
-            for (int hashes = 1; hashes <= Geometry.MAX_HASHES && blocks > 1; hashes++) {
-                if (isHonoured(blocks - 1, hashes)) {
-                    best = hashes;
-                    blocks = fewest(blocks - 1, hashes);
-                }
-            }
-            if (best == 0) {
-                throw new IllegalArgumentException("the layout " + layout + " needs more than "
-                        + limit * theory.blockBits() + " bits to hold " + capacity
-                        + " elements at a false-positive rate of " + rate
-                        + ", whatever the number of hashes: ask for a higher rate or a smaller capacity, or use the"
-                        + " layout " + Layouts.CLASSIC);
-            }
-            return new BitBudget(blocks * theory.blockBits(), best);
-        }
-
-        /** Returns the smallest k that keeps the rate with the given number of blocks; there must be one. */
-        private BitBudget fewestHashes(long enough) {
-            long limit = Math.min(enough, mostBlocks);
-            int hashes = 1;
-            while (!isHonoured(limit, hashes)) {
-                hashes++;
-            }
-            return new BitBudget(fewest(limit, hashes) * theory.blockBits(), hashes);
-        }
-
-        /** Returns the fewest blocks that keep the rate, by bisection; {@code enough} blocks are known to keep it. */
-        private long fewest(long enough, int hashes) {
-            long tooFew = 0;
-            long honoured = enough;
-            while (honoured - tooFew > 1) {
-                long middle = (tooFew + honoured) >>> 1;
-                if (isHonoured(middle, hashes)) {
-                    honoured = middle;
-                } else {
-                    tooFew = middle;
-                }
-            }
-            return honoured;
-        }
-
-        private boolean isHonoured(long blocks, int hashes) {
-            return theory.falsePositiveRate((double) capacity / blocks, hashes) <= rate;
-        }
     }
 }

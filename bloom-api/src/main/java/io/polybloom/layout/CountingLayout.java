@@ -55,7 +55,7 @@ final class CountingLayout implements Layout {
     /** Returns the size with a counter for each bit of {@code classic-v1}. */
     @Override
     public BitBudget size(long capacity, double falsePositiveRate, Sizing sizing) {
-        BitBudget counters = ClassicSizing.size(capacity, falsePositiveRate, sizing);
+        BitBudget counters = ClassicLayout.sized(capacity, falsePositiveRate, sizing);
         try {
             return new BitBudget(Math.multiplyExact(COUNTER_BITS, counters.totalBits()), counters.hashes());
         } catch (ArithmeticException overflow) {
@@ -81,13 +81,13 @@ final class CountingLayout implements Layout {
         long h1 = offsets[at];
         long counters = geometry.partitionBits() / COUNTER_BITS;
         for (int i = 0; i < geometry.hashes(); i++) {
-            long counter = IndexFamily.pick(IndexFamily.value(h1, h2, i), counters);
+            long counter = ElementHash.pick(ElementHash.value(h1, h2, i), counters);
             while (contains(offsets, at, at + i, COUNTER_BITS * counter)) {
                 counter = (counter + 1) % counters;
             }
             offsets[at + i] = COUNTER_BITS * counter;
         }
-        return IndexFamily.partition(h1, h2, geometry.partitions());
+        return ElementHash.partition(h1, h2, geometry.partitions());
     }
 
     private static boolean contains(long[] offsets, int from, int to, long offset) {

@@ -53,7 +53,7 @@ public interface ForeignLayout extends Layout {
      * @param falsePositiveRate in (0, 1)
      */
     default double bitsNeeded(long capacity, double falsePositiveRate, int hashes) {
-        return ClassicSizing.bitsNeeded(capacity, falsePositiveRate, hashes);
+        return ClassicLayout.bitsNeeded(capacity, falsePositiveRate, hashes);
     }
 
     /**

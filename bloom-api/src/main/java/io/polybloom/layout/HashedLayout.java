@@ -18,7 +18,7 @@ public sealed interface HashedLayout extends Layout permits BlockedLayout, Class
      */
     default int hash(byte[] element, int length, Geometry geometry, long[] words) {
         words[1] = elementHash().hash(element, length, words, 0);
-        return IndexFamily.partition(words[0], words[1], geometry.partitions());
+        return ElementHash.partition(words[0], words[1], geometry.partitions());
     }
 
     /**
@@ -34,6 +34,6 @@ public sealed interface HashedLayout extends Layout permits BlockedLayout, Class
         long h2 = elementHash().hash(element, length, offsets, at);
         long h1 = offsets[at];
         locate(h1, h2, geometry, offsets, at);
-        return IndexFamily.partition(h1, h2, geometry.partitions());
+        return ElementHash.partition(h1, h2, geometry.partitions());
     }
 }

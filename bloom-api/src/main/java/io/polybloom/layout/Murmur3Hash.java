@@ -42,8 +42,8 @@ final class Murmur3Hash extends ElementHash {
         h2 ^= length;
         h1 += h2;
         h2 += h1;
-        h1 = IndexFamily.mix(h1);
-        h2 = IndexFamily.mix(h2);
+        h1 = ElementHash.mix(h1);
+        h2 = ElementHash.mix(h2);
         h1 += h2;
         words[at] = h1;
         return h2 + h1;

@@ -61,7 +61,7 @@ final class ServerLayout implements ModuleLayout {
     @Override
     public int locate(byte[] element, int length, Geometry geometry, long[] offsets, int at) {
         offsets[at + 1] = elementHash.hash(element, length, offsets, at);
-        return IndexFamily.partition(offsets[at], offsets[at + 1], geometry.partitions());
+        return ElementHash.partition(offsets[at], offsets[at + 1], geometry.partitions());
     }
 
     /** Returns the words h1 and h2, each in little-endian order, as murmur3_x64_128 and SipHash write their digests. */

@@ -66,7 +66,7 @@ class ClassicLayoutTest {
             long z = random.nextLong();
             long n = ranges[i % ranges.length];
             BigInteger product = new BigInteger(Long.toUnsignedString(z)).multiply(BigInteger.valueOf(n));
-            assertEquals(product.shiftRight(64).longValueExact(), IndexFamily.pick(z, n));
+            assertEquals(product.shiftRight(64).longValueExact(), ElementHash.pick(z, n));
         }
     }
 
