@@ -216,8 +216,8 @@ public abstract class BulkOperation {
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
         boolean answersWrite = access.isWrite() && !way.isWrite();
-        WireSample sample = new WireSample(filter.environment());
-        Pass begun = new Pass(elements, which, way, known, layers, near, here, filter.groups(), answersWrite, sample);
+        Pass begun = new Pass(
+                elements, which, way, known, layers, near, here, filter.groups(), answersWrite, filter.environment());
         last = begun.result();
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> continueAfter(now, way, pass, next));
     }

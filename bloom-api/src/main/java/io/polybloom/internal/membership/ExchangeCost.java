@@ -28,6 +28,9 @@ package io.polybloom.internal.membership;
  */
 record ExchangeCost(long server, long client, long bytes) {
 
+    /** The cost of nothing. */
+    static final ExchangeCost NOTHING = new ExchangeCost(0, 0, 0);
+
     private static final long SET_BIT = 250;
     private static final long GET_BIT = 215;
     private static final long BLOCK = 420;

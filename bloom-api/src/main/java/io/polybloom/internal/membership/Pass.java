@@ -11,6 +11,7 @@ import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.internal.redis.WholeExchange;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -51,9 +52,18 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
     private final GroupPermission groups;
-    private final @Nullable WireSample sample;
     private final PassResult result;
     private @Nullable Chunk ahead;
+
+    /** Takes note of what the pass shows about the wire; null if the pass takes no partitions. */
+    private final @Nullable Environment environment;
+
+    private ExchangeCost cost = ExchangeCost.NOTHING;
+    private boolean isOfWholes = true;
+    private long flyingSince;
+
+    /** The time in which any batch was on the way. */
+    private long flyingNanos;
 
     /**
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
@@ -62,7 +72,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      * @param taking where a partition may be taken as a whole
      * @param groups is told when the server refuses a group
      * @param answersWrite whether the pass only reads, but for an operation that writes and may end with what it finds
-     * @param sample takes note of what the pass shows about the wire, if it may take partitions
+     * @param environment takes note of what the pass shows about the wire, if it may take partitions
      */
     Pass(
             Elements elements,
@@ -74,12 +84,12 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             Taking taking,
             GroupPermission groups,
             boolean answersWrite,
-            @Nullable WireSample sample) {
+            @Nullable Environment environment) {
         this.access = access;
         this.answersWrite = answersWrite;
         this.knownBits = knownBits;
         this.groups = groups;
-        this.sample = sample;
+        this.environment = environment;
         this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
         KnownElements known = new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
@@ -108,8 +118,8 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     }
 
     private Step<PassResult> end() {
-        if (sample != null && result.failure() == null) {
-            sample.tell();
+        if (environment != null && result.failure() == null && isOfWholes) {
+            environment.wire().saw(cost.bytes(), flyingNanos, cost.server());
         }
         return Step.done(result);
     }
@@ -137,18 +147,30 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         Exchange exchange = chunk.exchange(access, knownBits == null ? 0 : knownBits.now());
         Batch batch = answersWrite ? exchange.batch().answeringWrite() : exchange.batch();
         sent.put(batch, chunk);
-        if (sample != null) {
-            sample.departs(chunk, access);
+        if (environment != null) {
+            departs(chunk, environment);
         }
         return batch;
+    }
+
+    /** Only whole partitions say something of the wire: names keep the server busy for longer than that. */
+    private void departs(Chunk chunk, Environment clock) {
+        if (chunk.form() == Form.WHOLE) {
+            cost = cost.and(chunk.costOfWhole(access));
+        } else {
+            isOfWholes = false;
+        }
+        if (sent.size() == 1) {
+            flyingSince = clock.nanoTime().getAsLong();
+        }
     }
 
     @Override
     public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         Exchange exchange = chunk.sent();
-        if (sample != null) {
-            sample.arrives();
+        if (environment != null && sent.isEmpty()) {
+            flyingNanos += environment.nanoTime().getAsLong() - flyingSince;
         }
         if (batch.isGroup()) {
             // The replies count even if the commands were executed: a user who has lost the right to MULTI will also
