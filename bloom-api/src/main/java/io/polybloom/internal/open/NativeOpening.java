@@ -6,6 +6,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
@@ -19,14 +20,18 @@ import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Opens a filter of a native layout: claims its name or adopts the stored filter, and completes an incomplete one. A
- * filter that is opened as an existing one is completed when it is first used.
+ * filter that is opened as an existing one is completed when it is first used. One that stands next to the trace of
+ * another life does not count: the filter of the name is the other one, and its config was lost.
  */
 public final class NativeOpening extends Opening {
 
@@ -42,7 +47,6 @@ public final class NativeOpening extends Opening {
     private final String elementFormat;
     private final ConfigKey config;
     private final LostConfig lost;
-    private final StoredLife stored;
 
     /**
      * Creates the opening of a filter.
@@ -54,22 +58,115 @@ public final class NativeOpening extends Opening {
         this.elementFormat = elementFormat;
         this.config = new ConfigKey(name);
         this.lost = new LostConfig(name);
-        this.stored = new StoredLife(config, environment.clock());
     }
 
+    /** If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. */
     @Override
     public Step<Optional<FilterDescription>> describe() {
-        return stored.describe();
+        return config.look().then(found -> {
+            if (found.isEmpty()) {
+                return lost.describe();
+            }
+            FilterDescription stored = found.get().filter();
+            return stored.ready() ? found(stored) : requireAlone(stored);
+        });
     }
 
+    /**
+     * Next to the trace of another life a claim does not count: the filter of the name is the one that lost its config.
+     */
+    private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
+        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
+            Set<String> origins = config.origins(replies.get(0));
+            Optional<FilterDescription> now = config.stored(replies.get(1));
+            boolean isStillClaimed = now.filter(stored -> !stored.ready())
+                    .filter(stored -> stored.origin().equals(claimed.origin()))
+                    .isPresent();
+            if (isStillClaimed && !ConfigKey.namesNoOther(claimed.origin(), origins)) {
+                throw lost.complaint();
+            }
+            return Step.done(now);
+        });
+    }
+
+    /**
+     * Reads the config and trace for a client that has the filter open, and writes the trace of a filter that is ready
+     * and has none.
+     */
     @Override
     public Step<Optional<FilterDescription>> touch() {
-        return stored.touch();
+        return read((stored, origins) -> origins.contains(stored.origin()) || !stored.ready()
+                ? found(stored)
+                : new MissingTrace(config, stored).restore());
+    }
+
+    /**
+     * Reads the stored life before it is used: a filter that is ready with its trace, or a claim that may be completed.
+     */
+    private Step<Optional<FilterDescription>> find() {
+        return read((stored, origins) -> {
+            if (origins.contains(stored.origin())) {
+                return found(stored);
+            }
+            return stored.ready() ? new MissingTrace(config, stored).restore() : requireAlone(stored);
+        });
+    }
+
+    private Step<Optional<FilterDescription>> read(
+            BiFunction<FilterDescription, Set<String>, Step<Optional<FilterDescription>>> judge) {
+        List<Command> lives = config.readLives();
+        return Step.send(config.batch(config.read(), config.readTrace(), lives.get(0), lives.get(1)), replies -> {
+            Optional<FilterDescription> stored = config.stored(replies.get(0));
+            Set<String> origins = config.origins(replies.get(1));
+            if (stored.isEmpty()) {
+                return lost.describe();
+            }
+            List<Command> mend = config.mendLives(
+                    replies.subList(2, 4),
+                    stored.get().expireAt(),
+                    environment.clock().instant());
+            return mend(stored.get(), mend, new RoundLimit(config.name()))
+                    .then(mended -> judge.apply(stored.get(), origins));
+        });
+    }
+
+    /**
+     * Gives config and trace the expiry that the config names, if a late command, or a client that has died, has left
+     * another one. If this client may not do so, another one will.
+     *
+     * @param mend the commands that are necessary, if any
+     */
+    private Step<Void> mend(FilterDescription stored, List<Command> mend, RoundLimit rounds) {
+        if (!stored.ready() || mend.isEmpty()) {
+            return Step.done();
+        }
+        rounds.next();
+        List<Command> commands = new ArrayList<>(mend);
+        commands.add(config.read());
+        return Step.send(config.batch(commands.toArray(new Command[0])), replies -> {
+            for (int i = 0; i < mend.size(); i++) {
+                if (!Answers.isRefused(replies.get(i))) {
+                    Answers.requireSuccess(mend.get(i), replies.get(i));
+                }
+            }
+            // Another client may have changed the expiry before the keys got this one.
+            Optional<FilterDescription> changed = config.stored(replies.get(mend.size()))
+                    .filter(now -> now.origin().equals(stored.origin()))
+                    .filter(now -> !now.expireAt().equals(stored.expireAt()));
+            return changed.map(now -> mend(
+                            now, List.of(config.expire(now.expireAt()), config.expireTrace(now.expireAt())), rounds))
+                    .orElseGet(() -> Step.done());
+        });
+    }
+
+    /** Returns the filter that was found. */
+    private static Step<Optional<FilterDescription>> found(FilterDescription stored) {
+        return Step.done(Optional.of(stored));
     }
 
     @Override
     public Step<Generation> adoptStored() {
-        return stored.find().then(now -> {
+        return find().then(now -> {
             if (now.isEmpty()) {
                 return new OtherServers(config, environment.servers())
                         .requireNone()
@@ -183,8 +280,8 @@ public final class NativeOpening extends Opening {
         Step<Optional<ConfigRecord>> completed = stored.ready() ? replace(stored) : complete(stored);
         return completed
                 .then(now -> now.filter(record -> record.isOfLife(stored.origin()))
-                        .map(record -> StoredLife.found(record.filter()))
-                        .orElseGet(this.stored::find))
+                        .map(record -> found(record.filter()))
+                        .orElseGet(this::find))
                 .then(now -> {
                     FilterDescription current = requireCreated(now);
                     SpecComparison.requireSame(current, stored);
