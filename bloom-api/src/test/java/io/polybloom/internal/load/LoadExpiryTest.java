@@ -15,7 +15,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -36,20 +35,6 @@ class LoadExpiryTest {
     }
 
     @Test
-    void reappliesTheExpiryThatAMergeDrops() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
-        filter.expire(Duration.ofHours(5));
-        var before = List.copyOf(redis.expiries.entrySet()).toString();
-        filter.load(words(700), taken -> {});
-        assertEquals(
-                3,
-                redis.batches.stream()
-                        .filter(batch -> batch.commands().get(0).verb() == Verb.BITOP)
-                        .count());
-        assertEquals(before, List.copyOf(redis.expiries.entrySet()).toString());
-    }
-
-    @Test
     void followsAnExpiryThatAnotherClientSetsAtAnyMoment() {
         int batches = countBatches();
         for (int moment = 0; moment < batches; moment++) {
@@ -60,27 +45,6 @@ class LoadExpiryTest {
             filter.load(words(700), taken -> {});
             assertEquals(KEYS_THAT_EXPIRE, raced.expiries.size(), "at batch " + moment);
             assertEquals(DIFFERENT_EXPIRIES, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
-        }
-    }
-
-    @Test
-    void anExpiryMeetsALoadAtAnyMoment() {
-        for (int moment = 0; ; moment++) {
-            MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
-            boolean[] met = {false};
-            atBatch(raced, moment, () -> {
-                met[0] = true;
-                other.load(words(700), taken -> {});
-            });
-            filter.expire(Duration.ofHours(5));
-            assertEquals(KEYS_THAT_EXPIRE, raced.expiries.size(), "at batch " + moment);
-            assertEquals(DIFFERENT_EXPIRIES, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
-            if (!met[0]) {
-                assertTrue(moment > 4, "batches of an expiry: " + moment);
-                return;
-            }
         }
     }
 

@@ -3,7 +3,6 @@ package io.polybloom.internal.load;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -37,15 +36,6 @@ class LoadLossTest {
         filter.addAll(words(100));
         filter.expire(Duration.ofHours(5));
         return filter;
-    }
-
-    @Test
-    void aPartitionThatIsLostAtAnyMoment() {
-        String lost = redis.strings.keySet().iterator().next();
-        atEachBatch(model -> model.remove(model.strings.keySet().iterator().next()), LostDataException.class, 2);
-        redis.remove(lost);
-        assertThrows(LostDataException.class, () -> filter.load(LOADED, taken -> {}));
-        assertEquals(2, redis.strings.size());
     }
 
     @Test

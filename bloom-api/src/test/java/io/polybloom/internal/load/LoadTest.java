@@ -3,7 +3,6 @@ package io.polybloom.internal.load;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -15,7 +14,6 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.internal.membership.PartitionExchange;
-import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,12 +31,6 @@ class LoadTest {
 
     private static FilterSpecBuilder clicks() {
         return FilterSpec.named("clicks").capacity(1000).partitions(3);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS})
-    void setsTheBitsThatAddsWouldSet(String layout) {
-        assertSameBits(clicks().layout(layout), 1, 700);
     }
 
     @ParameterizedTest
@@ -84,31 +76,6 @@ class LoadTest {
     }
 
     @Test
-    void keepsWhatIsThere() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
-        filter.addAll(words(300));
-        assertEquals(400, filter.load(words(700).subList(300, 700), taken -> {}));
-        assertAllPresent(filter, words(700));
-    }
-
-    @Test
-    void keepsWhatOthersAddMeanwhile() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
-        BloomFilter<CharSequence> other = TestFilters.open(redis, clicks().build());
-        List<String> added = new ArrayList<>();
-        beforeEachBatch(() -> {
-            String word = "other-" + added.size();
-            added.add(word);
-            other.add(word);
-        });
-        filter.load(words(700), taken -> {});
-        redis.before = batch -> {};
-        assertTrue(added.size() > 10, "batches of the load: " + added.size());
-        assertAllPresent(filter, added);
-        assertAllPresent(filter, words(700));
-    }
-
-    @Test
     void holdsOneTemporaryKeyInTheSlotOfThePartitionWithAnExpiry() {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
         List<String> partitions = List.copyOf(redis.strings.keySet());
@@ -148,24 +115,6 @@ class LoadTest {
     }
 
     @Test
-    void refusesANullElementWithoutWriting() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
-        var before = redis.snapshot();
-        NullPointerException refused =
-                assertThrows(NullPointerException.class, () -> filter.load(Arrays.asList("a", null, "b"), taken -> {}));
-        assertTrue(refused.getMessage().contains("element 1"), refused.getMessage());
-        assertEquals(before, redis.snapshot());
-    }
-
-    @Test
-    void worksInTheGenerationThatIsStoredNow() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
-        TestFilters.open(redis, clicks().build()).clear();
-        filter.load(words(700), taken -> {});
-        assertAllPresent(TestFilters.open(redis, clicks().build()), words(700));
-    }
-
-    @Test
     void tellsOfThePassedCapacity() {
         List<FilterStats> told = new ArrayList<>();
         BloomFilter<CharSequence> filter = TestFilters.open(
@@ -196,17 +145,6 @@ class LoadTest {
         for (int i = 0; i < expected.size(); i++) {
             assertArrayEquals(expected.get(i), actual.get(i), "partition " + i);
         }
-    }
-
-    private void beforeEachBatch(Runnable action) {
-        boolean[] busy = {false};
-        redis.before = batch -> {
-            if (!busy[0]) {
-                busy[0] = true;
-                action.run();
-                busy[0] = false;
-            }
-        };
     }
 
     private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {

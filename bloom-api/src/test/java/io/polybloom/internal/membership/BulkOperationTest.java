@@ -5,7 +5,6 @@ import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,7 +15,6 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
-import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
@@ -69,19 +67,6 @@ class BulkOperationTest {
         Arrays.fill(all, true);
         assertArrayEquals(all, filter.mightContainAll(elements));
         assertArrayEquals(new boolean[3], filter.mightContainAll(List.of("x", "y", "z")));
-    }
-
-    @Test
-    void callsTheFirstOfEqualElementsNew() {
-        assertArrayEquals(new boolean[] {true, true, false, false}, filter.addAll(List.of("a", "b", "a", "a")));
-    }
-
-    @Test
-    void sendsNothingForAnEmptyCollection() {
-        redis.batches.clear();
-        assertEquals(0, filter.addAll(List.of()).length);
-        assertEquals(0, filter.mightContainAll(List.of()).length);
-        assertEquals(List.of(), redis.batches);
     }
 
     @Test
@@ -166,13 +151,6 @@ class BulkOperationTest {
                 mayBeStoredAfter(Reply.Failure.noAnswer(new IllegalStateException("cut"))));
     }
 
-    @Test
-    void tellsThatARefusedCommandHasStoredNothing() {
-        for (String refusal : List.of("OOM no", "NOPERM no", "READONLY no")) {
-            assertEquals(0, mayBeStoredAfter(Reply.Failure.ofServer(refusal, null)), refusal);
-        }
-    }
-
     /** The number of elements without an answer that may be stored if the 21st command of an add fails. */
     private long mayBeStoredAfter(Reply failure) {
         int[] sent = {0};
@@ -184,36 +162,6 @@ class BulkOperationTest {
                 .filter(i -> partial.outcomes().get(i) == ElementOutcome.UNKNOWN)
                 .filter(partial::mayBeStored)
                 .count();
-    }
-
-    @Test
-    void tellsTheTruthAboutEveryElementWhenTheServerFailsHalfWay() {
-        int[] sent = {0};
-        BloomFilter<CharSequence> witness = TestFilters.open(redis, SPEC);
-        RuntimeException cut = new IllegalStateException("cut");
-        redis.answerInstead =
-                command -> command.verb() == Verb.BITFIELD && ++sent[0] > 20 ? Reply.Failure.noAnswer(cut) : null;
-        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(5000)));
-        BackendException cause = (BackendException) partial.getCause();
-        assertEquals(BackendException.Reason.NO_ANSWER, cause.reason());
-        assertTrue(cause.mayHaveBeenApplied());
-        assertSame(cut, cause.getCause());
-        redis.answerInstead = command -> null;
-        boolean[] there = witness.mightContainAll(words(5000));
-        int known = 0;
-        for (int i = 0; i < there.length; i++) {
-            if (partial.outcomes().get(i) != ElementOutcome.UNKNOWN) {
-                known++;
-                assertEquals(ElementOutcome.NEW, partial.outcomes().get(i));
-                assertTrue(there[i]);
-            }
-        }
-        assertEquals(
-                20
-                        * (PartitionExchange.MOST_BITS_OF_AN_ADD
-                                / filter.description().geometry().hashes()),
-                known);
-        assertTrue(partial.getMessage().contains(known + " new, 0 present, " + (5000 - known) + " unknown"));
     }
 
     /** At the end of a slice the time is asked for first. */
@@ -246,14 +194,6 @@ class BulkOperationTest {
         assertArrayEquals(new boolean[] {true, true, true}, claims.addAll(7, words(3)));
     }
 
-    @Test
-    void reportsOutcomesWhenTheFilterCannotBeCompletedBeforeTheFirstElement() {
-        StoredConfig.forgetReady(redis);
-        BloomFilter<CharSequence> halfMade = new BlockingBloomFilters(redis).openExisting("clicks", TEXT);
-        assertNothingStored(redis, () -> halfMade.addAll(words(3)));
-        assertArrayEquals(new boolean[] {true, true, true}, halfMade.addAll(words(3)));
-    }
-
     private static void assertNothingStored(MemoryRedis redis, Executable operation) {
         redis.answerInstead = command -> CUT;
         PartialBulkException partial = assertThrows(PartialBulkException.class, operation);
@@ -264,50 +204,10 @@ class BulkOperationTest {
     }
 
     @Test
-    void sendsNoWriteAgain() {
-        int[] writes = {0};
-        redis.answerInstead = command -> {
-            writes[0] += command.isWrite() ? 1 : 0;
-            return Reply.Failure.noAnswer(new IllegalStateException("cut"));
-        };
-        assertThrows(PartialBulkException.class, () -> filter.addAll(words(5000)));
-        assertEquals(1, writes[0]);
-        assertThrows(BackendException.class, () -> filter.add("a"));
-        assertEquals(2, writes[0]);
-    }
-
-    @Test
-    void raisesTheReasonItselfWhenALookUpFails() {
-        redis.answerInstead = command -> Reply.Failure.notSent(new IllegalStateException("no connection"));
-        BackendException failure = assertThrows(BackendException.class, () -> filter.mightContainAll(words(10)));
-        assertEquals(BackendException.Reason.UNREACHABLE, failure.reason());
-    }
-
-    @Test
-    void sendsNothingWhenTheFunnelThrows() {
-        BloomFilter<String> picky = new BlockingBloomFilters(redis).openExisting("clicks", (element, sink) -> {
-            if (element.equals("word-4321")) {
-                throw new IllegalArgumentException("not this one");
-            }
-            TEXT.funnel(element, sink);
-        });
-        redis.batches.clear();
-        assertThrows(IllegalArgumentException.class, () -> picky.addAll(words(5000)));
-        assertEquals(List.of(), redis.batches);
-    }
-
-    @Test
     void countsAnAnswerOfTheWrongLengthAsAFailure() {
         redis.answerInstead = command -> new Reply.Ints(new long[] {1, 0});
         PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(3)));
         assertTrue(partial.getMessage().contains("2 integers"), partial.getMessage());
         assertThrows(BackendException.class, () -> filter.mightContain("a"));
-    }
-
-    @Test
-    void reachesEveryPartition() {
-        filter.addAll(words(5000));
-        assertEquals(7, redis.strings.size());
-        assertEquals(5000, filter.stats().estimatedCount(), 100);
     }
 }

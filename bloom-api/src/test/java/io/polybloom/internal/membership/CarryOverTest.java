@@ -81,27 +81,6 @@ class CarryOverTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 40})
-    void bringsElementsIntoBothGenerations(int count) {
-        add(count);
-        assertEquals(2, bits().size());
-        assertEquals(Arrays.toString(bits().get(true)), Arrays.toString(bits().get(false)));
-        decide();
-        assertPresent(count);
-    }
-
-    /** A layer that is opened meanwhile has none. */
-    @Test
-    void bringsElementsIntoBothGenerationsWithoutAMark() {
-        add(1);
-        for (byte[] bytes : redis.strings.values()) {
-            bytes[bytes.length - 1] &= (byte) 0xc0;
-        }
-        filter.add("unmarked");
-        assertEquals(Arrays.toString(bits().get(true)), Arrays.toString(bits().get(false)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 40})
     void bringsElementsIntoTheGenerationThatHasTakenThePlaceOfTheirs(int count) {
         afterTheAdd(this::decide);
         add(count);

@@ -3,13 +3,10 @@ package io.polybloom.internal.membership;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.BackendException;
 import io.polybloom.BloomFilters;
-import io.polybloom.ElementOutcome;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
@@ -18,14 +15,11 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
-import io.polybloom.PartialBulkException;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Layouts;
-import io.polybloom.listener.OperationKind;
-import io.polybloom.listener.OperationReport;
 import io.polybloom.memory.server.MemoryServer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -33,7 +27,6 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -119,26 +112,6 @@ class CountingFilterTest {
     }
 
     @Test
-    void whatIsNotAnsweredIsUnknownAndNotSentAgain() {
-        RemovableBloomFilter<CharSequence> filter = open(crowded());
-        filter.addAll(words(200));
-        transport.sent.clear();
-        transport.instead =
-                command -> transport.sent.size() == 2 ? Reply.Failure.noAnswer(new IOException("reset")) : null;
-        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.removeAll(words(200)));
-        assertTrue(((BackendException) partial.getCause()).mayHaveBeenApplied());
-        assertTrue(partial.getMessage().startsWith("bulk operation on 200 elements failed half-way"));
-        assertEquals(64, Collections.frequency(partial.outcomes(), ElementOutcome.PRESENT));
-        assertEquals(136, Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN));
-        assertEquals(2, transport.sent.size());
-        transport.instead = command -> Reply.Failure.noAnswer(new IOException("reset"));
-        transport.sent.clear();
-        assertTrue(assertThrows(BackendException.class, () -> filter.remove("word-199"))
-                .mayHaveBeenApplied());
-        assertEquals(1, transport.sent.size());
-    }
-
-    @Test
     void statsCountTheCountersAboveZero() {
         RemovableBloomFilter<CharSequence> filter = open(counting()
                 .capacity(20_000)
@@ -198,28 +171,6 @@ class CountingFilterTest {
         assertArrayEquals(source.mightContainAll(words(50)), copy.removeAll(words(50)));
         assertEquals(0, copy.stats().estimatedCount());
         assertTrue(source.mightContain("word-0"));
-    }
-
-    @Test
-    void keyedFiltersCountToo() {
-        RemovableBloomFilter<CharSequence> filter =
-                open(counting().capacity(100).keyed().build());
-        assertTrue(filter.add("x"));
-        assertTrue(filter.remove("x"));
-        assertFalse(filter.mightContain("x"));
-    }
-
-    @Test
-    void aListenerHearsOfRemovals() {
-        List<OperationReport> reports = new ArrayList<>();
-        RemovableBloomFilter<CharSequence> filter =
-                open(counting().capacity(100).build(), FilterOptions.defaults().listener(reports::add));
-        filter.addAll(words(3));
-        reports.clear();
-        filter.removeAll(List.of("word-0", "never"));
-        assertEquals(OperationKind.REMOVE, reports.get(0).kind());
-        assertEquals(1, reports.get(0).present());
-        assertEquals(1, reports.get(0).absent());
     }
 
     /** A server in memory behind several connections. */

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
-import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
@@ -61,12 +60,6 @@ class SealedMeanwhileTest {
         assertEquals(2, stale.description().layers().size());
     }
 
-    @Test
-    void addsToTheNewLayerWhatIsInNone() {
-        assertArrayEquals(new boolean[] {false, true, false}, stale.addAll(List.of("word-249", "a new one", "word-0")));
-        assertTrue(other.mightContain("a new one"));
-    }
-
     /** Only the add to the layer that is open decides which of two clients was the first: here the other one was. */
     @Test
     void callsNothingNewThatAnotherClientWasFirstToAdd() {
@@ -77,19 +70,6 @@ class SealedMeanwhileTest {
             }
         };
         assertArrayEquals(new boolean[] {false, false}, stale.addAll(List.of("contended", "word-0")));
-    }
-
-    /** The bits were written to the sealed layer before the config could not be read. */
-    @Test
-    void saysThatItMayHaveWrittenWhenItFailsLater() {
-        redis.answerInstead =
-                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("LOADING no", null) : null;
-        PartialBulkException partial =
-                assertThrows(PartialBulkException.class, () -> stale.addAll(List.of("a new one", "word-0")));
-        BackendException reason = assertInstanceOf(BackendException.class, partial.getCause());
-        assertTrue(reason.mayHaveBeenApplied());
-        assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.PRESENT), partial.outcomes());
-        assertTrue(partial.mayBeStored(0), "the partition that was sealed has its bits");
     }
 
     @Test

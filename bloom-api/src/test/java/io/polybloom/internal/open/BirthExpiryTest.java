@@ -12,7 +12,6 @@ import io.polybloom.internal.config.SpecCodec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.spi.Verb;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -35,24 +34,6 @@ class BirthExpiryTest {
         expected.put(StoredConfig.KEY, StoredConfig.endOfConfig(EXPIRY));
         expected.put(StoredConfig.TRACE, StoredConfig.endOfTrace(EXPIRY));
         assertEquals(expected, redis.expiries);
-    }
-
-    @Test
-    void appliesTheLastOfTwoExpiriesThatWereSetMeanwhile() {
-        StoredConfig.expireAt(redis, ID, EXPIRY);
-        redis.before = batch -> {
-            Verb first = batch.commands().get(0).verb();
-            if (first == Verb.HSETNX && batch.size() == 3) {
-                StoredConfig.expireAt(redis, ID, EXPIRY + 5);
-            } else if (first == Verb.PEXPIREAT && batch.size() == 1) {
-                StoredConfig.expireAt(redis, ID, EXPIRY + 7);
-            }
-        };
-        scene.bear();
-        assertEquals(
-                Set.of(EXPIRY + 7, StoredConfig.endOfTrace(EXPIRY + 7), StoredConfig.endOfConfig(EXPIRY + 7)),
-                Set.copyOf(redis.expiries.values()));
-        assertEquals(4, redis.expiries.size());
     }
 
     @Test

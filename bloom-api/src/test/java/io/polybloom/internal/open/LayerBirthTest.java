@@ -10,18 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
-import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
-import io.polybloom.TestFilters;
-import io.polybloom.internal.config.SpecCodec;
-import io.polybloom.internal.model.Descriptions;
-import io.polybloom.layout.ElementHash;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,14 +29,6 @@ class LayerBirthTest {
 
     private final BirthScene scene = new BirthScene();
     private final MemoryRedis redis = scene.redis;
-
-    @Test
-    void makesAllPartitionsPermanentAndLeavesTheTrace() {
-        assertTrue(scene.bear().orElseThrow().filter().ready());
-        assertEquals(PARTITIONS, redis.strings.keySet());
-        assertEquals(Set.of(ID), redis.hashes.get(StoredConfig.TRACE).keySet());
-        assertEquals(Map.of(), redis.expiries);
-    }
 
     @Test
     void removesOnlyWhatItHasMadeWhenOthersHaveCompletedTheLayer() {
@@ -82,41 +68,11 @@ class LayerBirthTest {
         assertEquals(Set.of(), redis.strings.keySet());
     }
 
-    /** The trace tells the next client so, and a removal finds all layers by the first one. */
-    @ParameterizedTest
-    @EnumSource(names = {"RENAMENX", "HSETNX"})
-    void leavesTraceAndPartitionsWhenTheConfigIsLost(Verb verb) {
-        scene.before(verb, () -> redis.remove(StoredConfig.KEY));
-        assertEquals(Optional.empty(), scene.bear());
-        assertEquals(PARTITIONS, redis.strings.keySet());
-        assertEquals(Set.of(StoredConfig.TRACE), redis.hashes.keySet());
-        assertEquals(Set.of(ID), redis.hashes.get(StoredConfig.TRACE).keySet());
-    }
-
-    @Test
-    void makesTheTraceAnewWhenWhatWasToBecomeItIsLost() {
-        scene.before(Verb.SETBIT, () -> redis.remove(StoredConfig.unbornTrace(ID)));
-        assertTrue(scene.bear().orElseThrow().filter().ready());
-        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
-        assertEquals(Map.of(), redis.expiries);
-    }
-
     @Test
     void givesUpWhenTheTraceIsLostForTheThirdTime() {
         redis.before = batch -> redis.remove(StoredConfig.unbornTrace(ID));
         LostDataException lost = assertThrows(LostDataException.class, scene::bear);
         assertTrue(lost.getMessage().contains(StoredConfig.TRACE + " was lost as soon as"), lost.getMessage());
-        assertEquals(redis.strings.keySet(), redis.expiries.keySet());
-    }
-
-    @Test
-    void makesNothingPermanentWithoutATrace() {
-        redis.answerInstead = command -> command.verb() == Verb.RENAMENX
-                        && new String(command.arguments()[0], StandardCharsets.UTF_8).equals(StoredConfig.TRACE)
-                ? Reply.Failure.ofServer("OOM no", null)
-                : null;
-        BackendException refused = assertThrows(BackendException.class, scene::bear);
-        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
         assertEquals(redis.strings.keySet(), redis.expiries.keySet());
     }
 
@@ -128,31 +84,11 @@ class LayerBirthTest {
     }
 
     @Test
-    void leavesNothingWhenAnotherFilterHasTheName() {
-        FilterDescription other = Descriptions.planned(TestFilters.clicks(1), 1, OTHER, ElementHash.murmur3());
-        scene.before(Verb.RENAMENX, () -> {
-            scene.fields().put("spec", SpecCodec.encode(other));
-            redis.hashes.put(StoredConfig.TRACE, new TreeMap<>(Map.of(OTHER, "spec")));
-        });
-        assertEquals(OTHER, scene.bear().orElseThrow().filter().origin());
-        assertEquals(Set.of(), redis.strings.keySet());
-        assertEquals(Set.of(OTHER), redis.hashes.get(StoredConfig.TRACE).keySet());
-    }
-
-    @Test
     void saysThatTheConfigIsLostBesideTheTraceOfAnotherLife() {
         redis.hashes.put(StoredConfig.TRACE, new TreeMap<>(Map.of(OTHER, "spec")));
         LostDataException lost = assertThrows(LostDataException.class, scene::bear);
         assertTrue(lost.getMessage().contains("the config of the filter 'clicks' was lost"), lost.getMessage());
         assertEquals(Set.of(OTHER), redis.hashes.get(StoredConfig.TRACE).keySet());
-    }
-
-    @Test
-    void beginsAnewWhenAPartitionIsLostBeforeItHasItsName() {
-        scene.before(Verb.RENAMENX, () -> scene.loseUnborn());
-        assertTrue(scene.bear().orElseThrow().filter().ready());
-        assertEquals(PARTITIONS, redis.strings.keySet());
-        assertEquals(Map.of(), redis.expiries);
     }
 
     @Test
@@ -165,28 +101,6 @@ class LayerBirthTest {
     }
 
     @Test
-    void doesNotBeginAnewWhenTheFilterWasClearedMeanwhile() {
-        scene.before(Verb.RENAMENX, () -> {
-            scene.loseUnborn();
-            scene.clear();
-        });
-        assertEquals(OTHER, scene.bear().orElseThrow().filter().generation());
-        assertEquals(Set.of(), redis.strings.keySet());
-        assertEquals(2, scene.rounds(Verb.SETBIT));
-    }
-
-    @Test
-    void doesNotBeginAnewWhenOthersHaveCompletedTheLayer() {
-        scene.before(Verb.RENAMENX, () -> {
-            scene.loseUnborn();
-            scene.fields().put("ready." + ID + ".0", "1");
-        });
-        assertTrue(scene.bear().orElseThrow().filter().ready());
-        assertEquals(2, scene.rounds(Verb.SETBIT));
-        assertEquals(0, scene.rounds(Verb.HDEL));
-    }
-
-    @Test
     void saysWhatIsLeftWhenTheServerRefusesAPartition() {
         redis.answerInstead = command -> command.verb() == Verb.SETBIT ? refusal() : null;
         BackendException refused = assertThrows(BackendException.class, scene::bear);
@@ -194,27 +108,6 @@ class LayerBirthTest {
         assertTrue(
                 refused.getMessage().contains("Not all partitions of the filter 'clicks' could be created"),
                 refused.getMessage());
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HSETNX", "HDEL"})
-    void failsWhenAWriteToTheConfigIsRefused(Verb verb) {
-        if (verb == Verb.HDEL) {
-            scene.before(Verb.RENAMENX, () -> scene.clear());
-        }
-        redis.answerInstead = command -> command.verb() == verb ? refusal() : null;
-        assertEquals(
-                BackendException.Reason.OUT_OF_MEMORY,
-                assertThrows(BackendException.class, scene::bear).reason());
-    }
-
-    @Test
-    void failsWhenTheMarkIsRefused() {
-        redis.answerInstead = command -> command.verb() == Verb.HSETNX
-                        && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith("ready.")
-                ? refusal()
-                : null;
-        assertThrows(BackendException.class, scene::bear);
     }
 
     private static Reply refusal() {

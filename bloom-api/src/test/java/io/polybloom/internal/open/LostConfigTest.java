@@ -19,14 +19,10 @@ import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,42 +40,12 @@ class LostConfigTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
 
-    @Test
-    void theComplaintNamesTheWayOut() {
-        filters.open(clicks(3), TEXT);
-        redis.remove(StoredConfig.KEY);
-        LostDataException lost = assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
-        assertTrue(lost.getMessage().contains("FilterRemoval.of(\"clicks\")"), lost.getMessage());
-        assertTrue(lost.getMessage().contains("`bloom delete clicks`"), lost.getMessage());
-    }
-
-    @Test
-    void aRemovalLeavesNothingAndTheFilterCanBeCreatedAnew() {
-        BloomFilter<CharSequence> old = filters.open(clicks(3), TEXT);
-        old.add("a");
-        redis.remove(StoredConfig.KEY);
-        assertTrue(filters.run(REMOVAL));
-        assertEquals(Map.of(), redis.snapshot());
-        assertThrows(FilterGoneException.class, () -> old.mightContain("a"));
-        assertTrue(filters.open(clicks(3), TEXT).add("a"));
-        assertThrows(LostDataException.class, () -> old.mightContain("b"));
-        assertFalse(old.add("a"));
-    }
-
     private void grow() {
         BloomFilter<CharSequence> filter = filters.open(GROWING, TEXT);
         for (String word : words(1000)) {
             filter.add(word);
         }
         assertTrue(filter.description().layers().size() > 2);
-    }
-
-    @Test
-    void theRemovalOfAGrownFilterFindsAllItsLayers() {
-        grow();
-        redis.remove(StoredConfig.KEY);
-        assertTrue(filters.run(REMOVAL));
-        assertEquals(Map.of(), redis.snapshot());
     }
 
     /** Were the oldest layer removed first, nobody would find the way to the others any more. */
@@ -124,23 +90,6 @@ class LostConfigTest {
         }
     }
 
-    /** It tells the next client that the config is lost. */
-    @Test
-    void aTraceThatWasFoundOnRestoringItStaysWhenTheConfigIsLost() {
-        String origin = filters.open(clicks(3), TEXT).description().origin();
-        byte[] unborn = StoredConfig.unbornTrace(origin).getBytes(StandardCharsets.UTF_8);
-        Map<String, String> trace = redis.hashes.remove(StoredConfig.TRACE);
-        redis.before = batch -> {
-            if (Arrays.equals(batch.commands().get(0).key(), unborn)) {
-                redis.before = ignored -> {};
-                redis.hashes.put(StoredConfig.TRACE, trace);
-                redis.remove(StoredConfig.KEY);
-            }
-        };
-        assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
-        assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
-    }
-
     /**
      * A creator that comes to an end when the config was lost leaves the first layer, by which the others are found.
      */
@@ -174,44 +123,11 @@ class LostConfigTest {
         assertEquals(Map.of(), redis.snapshot());
     }
 
-    /** The claim of the opening that was refused stands in the place of the config. */
-    @Test
-    void aRemovalAfterARefusedOpeningFindsThePartitions() {
-        filters.open(clicks(3), TEXT);
-        redis.remove(StoredConfig.KEY);
-        assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
-        assertTrue(filters.run(REMOVAL));
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    @Test
-    void nobodyIsShownTheClaimOfARefusedOpening() {
-        filters.open(clicks(3), TEXT);
-        redis.remove(StoredConfig.KEY);
-        assertThrows(LostDataException.class, () -> filters.open(clicks(3), TEXT));
-        assertThrows(
-                LostDataException.class,
-                () -> filters.open(FilterSpec.existing("clicks").build(), TEXT));
-    }
-
     /** A rename that comes late has moved it; it names more keys than the trace. */
     @Test
     void aConfigThatWasMovedAwayIsBroughtBackToFindWhatItNames() {
         filters.open(clicks(3), TEXT).clear();
         redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
-        assertTrue(filters.run(REMOVAL));
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    @Test
-    void theTraceStaysUntilThePartitionsAreGone() {
-        filters.open(clicks(3), TEXT);
-        redis.remove(StoredConfig.KEY);
-        redis.answerInstead =
-                command -> command.verb() == Verb.UNLINK ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
-        assertThrows(BackendException.class, () -> filters.run(REMOVAL));
-        redis.answerInstead = command -> null;
-        assertTrue(redis.hashes.containsKey(StoredConfig.TRACE));
         assertTrue(filters.run(REMOVAL));
         assertEquals(Map.of(), redis.snapshot());
     }
@@ -230,26 +146,5 @@ class LostConfigTest {
         Map<String, String> before = redis.snapshot();
         assertThrows(SpecMismatchException.class, () -> filters.run(REMOVAL));
         assertEquals(before, redis.snapshot());
-    }
-
-    /** The trace is read before the config: a filter that is created in between has both. */
-    @Test
-    void aFilterThatIsCreatedMeanwhileIsNotTakenForALostOne() {
-        boolean[] created = {false};
-        BlockingBloomFilters slow = new BlockingBloomFilters(batch -> {
-            if (created[0]) {
-                return redis.send(batch);
-            }
-            created[0] = true;
-            List<Reply> replies = new ArrayList<>();
-            for (Command command : batch.commands()) {
-                replies.addAll(redis.send(new Batch(0, batch.orderingKey(), List.of(command)))
-                        .await());
-                filters.open(clicks(3), TEXT);
-            }
-            return () -> replies;
-        });
-        assertTrue(slow.run(REMOVAL));
-        assertEquals(Map.of(), redis.snapshot());
     }
 }

@@ -3,7 +3,6 @@ package io.polybloom.internal.open;
 import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.clicks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,8 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A filter whose config or trace a command that came late has taken away. */
 class MovedConfigTest {
@@ -58,24 +55,6 @@ class MovedConfigTest {
     private void assertRefused() {
         BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
         assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
-    }
-
-    @Test
-    void isOpenedAsBefore() {
-        filter.add("a");
-        moveConfig();
-        BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
-        assertEquals(filter.description(), opened.description());
-        assertTrue(opened.mightContain("a"));
-        assertNull(redis.hashes.get(GONE));
-        assertNull(redis.expiries.get(StoredConfig.KEY), "the config is permanent again");
-    }
-
-    @Test
-    void isFoundByItsNameAlone() {
-        moveConfig();
-        assertEquals(origin, filters.openExisting("clicks", TEXT).description().origin());
-        assertTrue(redis.hashes.containsKey(StoredConfig.KEY));
     }
 
     @Test
@@ -118,23 +97,6 @@ class MovedConfigTest {
         assertEquals(7L, redis.expiries.get(StoredConfig.KEY));
     }
 
-    /** The claim that stands in its place; the expiry that a config has which is being removed. */
-    @ParameterizedTest
-    @EnumSource(names = {"HDEL", "PERSIST"})
-    void isNotOpenedWhereTheServerRefusesAWrite(Verb verb) {
-        moveConfig();
-        refuse(verb, StoredConfig.KEY);
-        assertRefused();
-    }
-
-    @Test
-    void getsItsTraceAgainWhenItIsOpened() {
-        String trace = redis.hashes.get(StoredConfig.TRACE).toString();
-        redis.remove(StoredConfig.TRACE);
-        filters.open(clicks(3), TEXT);
-        assertEquals(trace, redis.hashes.get(StoredConfig.TRACE).toString());
-    }
-
     @Test
     void isNotOpenedWithoutATrace() {
         redis.remove(StoredConfig.TRACE);
@@ -158,15 +120,6 @@ class MovedConfigTest {
         BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
         assertEquals(Set.of(opened.description().origin()), traced());
         assertTrue(opened.add("a"));
-    }
-
-    /** It has made the copy's config, and not yet the trace. */
-    @Test
-    void getsTheTraceThatACopyHasPrepared() {
-        redis.hashes.put(StoredConfig.unbornTrace(origin), redis.hashes.remove(StoredConfig.TRACE));
-        filters.open(clicks(3), TEXT);
-        assertEquals(Set.of(origin), traced());
-        assertNull(redis.hashes.get(StoredConfig.unbornTrace(origin)));
     }
 
     @Test

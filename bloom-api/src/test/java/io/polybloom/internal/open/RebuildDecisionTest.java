@@ -2,7 +2,6 @@ package io.polybloom.internal.open;
 
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.DyingRebuild;
@@ -17,7 +16,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -72,49 +70,6 @@ class RebuildDecisionTest {
                 && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith(argument);
     }
 
-    private void assertOnlyTheNextOneIsThere() {
-        String ready = "ready." + next.generation() + ".0";
-        assertEquals(
-                Set.of(
-                        "spec",
-                        "generation." + due.origin() + ".1",
-                        ready,
-                        // A failover can undo the change.
-                        "ready." + due.generation() + ".0",
-                        "ready." + due.generation() + ".0.1",
-                        "ready." + due.generation() + ".0.2",
-                        "next." + due.generation() + ".1",
-                        "decision." + due.generation() + ".1"),
-                StoredConfig.fields(redis).keySet());
-        assertEquals(
-                Set.of("bloom:{clicks:0}:" + next.generation() + ".0", "bloom:{clicks:1}:" + next.generation() + ".0"),
-                redis.strings.keySet());
-        for (boolean present : other.mightContainAll(words(ELEMENTS))) {
-            assertTrue(present);
-        }
-    }
-
-    @Test
-    void leavesOnlyTheNextGeneration() {
-        assertEquals(next.generation(), retire().orElseThrow().filter().generation());
-        assertOnlyTheNextOneIsThere();
-        assertEquals(Map.of(), redis.expiries);
-    }
-
-    /** A published generation is complete, and the retired one is gone. */
-    @Test
-    void publishesWhenTheOldPartitionsAreGone() {
-        int[] published = {0};
-        beforePublishing(() -> {
-            published[0]++;
-            assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.contains(due.generation())));
-            assertEquals(2, redis.strings.size());
-            assertEquals(Map.of(), redis.expiries);
-        });
-        retire();
-        assertEquals(1, published[0]);
-    }
-
     @Test
     void doesNothingWhenAnotherClientWasFaster() {
         retire();
@@ -124,13 +79,6 @@ class RebuildDecisionTest {
         assertEquals(next.generation(), retire().orElseThrow().filter().generation());
         assertEquals(before, redis.snapshot());
         assertEquals(1, redis.batches.size(), "it reads the config");
-    }
-
-    @Test
-    void isServedByAnotherClientThatPublishesFirst() {
-        beforePublishing(() -> driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).carryOut()));
-        assertEquals(next.generation(), retire().orElseThrow().filter().generation());
-        assertOnlyTheNextOneIsThere();
     }
 
     @Test
@@ -148,17 +96,6 @@ class RebuildDecisionTest {
         beforePublishing(other::delete);
         assertEquals(Optional.empty(), retire());
         assertEquals(Map.of(), redis.snapshot());
-    }
-
-    /** The next client that needs the config does it. */
-    @Test
-    void isDueWhenAFilterIsOpened() {
-        BloomFilter<CharSequence> opened = TestFilters.open(redis, TestFilters.clicks(2));
-        assertEquals(next.generation(), opened.description().generation());
-        opened.expire(Duration.ofHours(1));
-        opened.persist();
-        StoredConfig.forgetExpiries(redis);
-        assertOnlyTheNextOneIsThere();
     }
 
     /** The partitions may be in use by others, and a filter without a config says so. */

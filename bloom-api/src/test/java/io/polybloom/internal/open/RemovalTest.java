@@ -56,23 +56,6 @@ class RemovalTest {
         };
     }
 
-    @Test
-    void leavesNoTraceOfAFilterWhoseConfigIsLost() {
-        redis.remove(StoredConfig.KEY);
-        filter.delete();
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    @Test
-    void takesNothingFromAnotherLifeButItsOwnTrace() {
-        BloomFilter<CharSequence> anew = makeAnew();
-        Map<String, String> before = redis.snapshot();
-        trace().put(origin, trace().get(anew.description().origin()));
-        filter.delete();
-        assertEquals(before, redis.snapshot());
-        assertTrue(anew.mightContain("a"));
-    }
-
     /** That deletion finishes its own life; this one has found its own life ended. */
     @Test
     void leavesAnotherLifeToTheDeletionThatHasBegunThere() {

@@ -21,7 +21,6 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -71,15 +70,6 @@ class UnmarkedEndTest {
         redis.expiries.remove(key);
     }
 
-    @Test
-    void leavesNothing() {
-        filter.clear();
-        filter.add("a");
-        filter.claims("w").addAll(0, List.of("b"));
-        filter.delete();
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
     /** Only the specification is there: the client that has claimed the name has died. */
     @Test
     void leavesNothingOfAClaim() {
@@ -87,22 +77,6 @@ class UnmarkedEndTest {
         redis.remove(StoredConfig.TRACE);
         StoredConfig.forgetReady(redis);
         assertTrue(filters.run(FilterRemoval.of("clicks")));
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    @Test
-    void beginsAnewWhenAnotherClientHasBroughtTheConfigBack() {
-        beforeRenaming(Pattern.quote(GONE), ended, () -> move(GONE, StoredConfig.KEY));
-        filter.delete();
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    /** Keys that it has made meanwhile are also removed before the name is free. */
-    @Test
-    void removesAGenerationThatIsPublishedAtTheLastMoment() {
-        BloomFilter<CharSequence> other = filters.open(clicks(3), TEXT);
-        beforeRenaming(Pattern.quote(StoredConfig.KEY), GONE, other::clear);
-        filter.delete();
         assertEquals(Map.of(), redis.snapshot());
     }
 
