@@ -33,7 +33,7 @@ final class LayerBirth implements Birth.Purpose {
     private final Generation generation;
     private final List<Layer> layers;
     private final long number;
-    private final TraceBirth trace;
+    private final Trace trace;
     private final Birth<Partition> birth;
     private Optional<Command> claim = Optional.empty();
 
@@ -68,7 +68,7 @@ final class LayerBirth implements Birth.Purpose {
         this.generation = new Generation(claimed);
         this.layers = generation.layers().isEmpty() ? List.of() : List.of(generation.newest());
         this.number = layers.isEmpty() ? 0 : generation.newest().number();
-        this.trace = new TraceBirth(config, claimed);
+        this.trace = new Trace(config, claimed);
         this.birth = new Birth<>(config, life, BirthLog.empty(generation.id(), number), births, ids, this);
     }
 

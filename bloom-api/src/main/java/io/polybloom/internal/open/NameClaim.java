@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * Claims a name for a new filter if no filter has it. The first round of the {@link TraceBirth} comes before the claim:
- * as long as no other client has seen the life, none can delete it, so the key cannot appear after a deletion.
+ * Claims a name for a new filter if no filter has it. The first round of the {@link Trace} comes before the claim: as
+ * long as no other client has seen the life, none can delete it, so the key cannot appear after a deletion.
  *
  * <p>If clients list several independent servers in different orders, each of them has claimed the name on the server
  * that it lists first, where the others have not seen it. One of these creations continues. A client reads the other
@@ -44,7 +44,7 @@ final class NameClaim {
 
     private final ConfigKey config;
     private final FilterDescription claimed;
-    private final TraceBirth trace;
+    private final Trace trace;
     private final OtherServers others;
     private final RoundLimit rounds;
 
@@ -56,7 +56,7 @@ final class NameClaim {
     NameClaim(ConfigKey config, FilterDescription claimed) {
         this.config = config;
         this.claimed = claimed;
-        this.trace = new TraceBirth(config, claimed);
+        this.trace = new Trace(config, claimed);
         this.others = new OtherServers(config, claimed.servers());
         this.rounds = new RoundLimit(config.name());
     }

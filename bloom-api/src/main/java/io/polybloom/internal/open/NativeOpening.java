@@ -97,7 +97,7 @@ public final class NativeOpening extends Opening {
     public Step<Optional<FilterDescription>> touch() {
         return read((stored, origins) -> origins.contains(stored.origin()) || !stored.ready()
                 ? found(stored)
-                : new MissingTrace(config, stored).restore());
+                : new Trace(config, stored).restore());
     }
 
     /**
@@ -108,7 +108,7 @@ public final class NativeOpening extends Opening {
             if (origins.contains(stored.origin())) {
                 return found(stored);
             }
-            return stored.ready() ? new MissingTrace(config, stored).restore() : requireAlone(stored);
+            return stored.ready() ? new Trace(config, stored).restore() : requireAlone(stored);
         });
     }
 
@@ -235,7 +235,7 @@ public final class NativeOpening extends Opening {
         boolean hasTrace = origins.contains(winner.origin());
         return hasTrace || !winner.ready()
                 ? adopt(winner)
-                : new MissingTrace(config, winner).restore().then(now -> adopt(requireCreated(now)));
+                : new Trace(config, winner).restore().then(now -> adopt(requireCreated(now)));
     }
 
     /**

@@ -13,7 +13,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.NativeOpening;
-import io.polybloom.internal.open.TraceBirth;
+import io.polybloom.internal.open.Trace;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
@@ -40,7 +40,7 @@ final class NativeCopy implements CopyTarget {
     private final NativeOpening opening;
     private final ConfigKey config;
     private final Generation copy;
-    private final TraceBirth trace;
+    private final Trace trace;
     private final Supplier<Step<Void>> unclaimed;
 
     /**
@@ -55,7 +55,7 @@ final class NativeCopy implements CopyTarget {
         this.opening = opening;
         this.config = new ConfigKey(opening.name());
         this.copy = copy;
-        this.trace = new TraceBirth(config, copy.description());
+        this.trace = new Trace(config, copy.description());
         this.unclaimed = unclaimed;
     }
 
