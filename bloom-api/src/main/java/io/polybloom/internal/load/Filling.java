@@ -3,7 +3,6 @@ package io.polybloom.internal.load;
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.element.Elements;
-import io.polybloom.internal.filter.GroupPermission;
 import io.polybloom.internal.membership.Pass;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -93,7 +92,7 @@ public final class Filling {
             return Step.done();
         }
         BitSet all = some.having(ElementOutcome.UNKNOWN, 0, some.size());
-        return Pass.adding(some, all, layer, new GroupPermission()).then(added -> {
+        return Pass.adding(some, all, layer).then(added -> {
             if (!added.dead().isEmpty()) {
                 return Step.done(added.dead().get(0));
             }

@@ -216,8 +216,7 @@ public abstract class BulkOperation {
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
         boolean answersWrite = access.isWrite() && !way.isWrite();
-        Pass begun = new Pass(
-                elements, which, way, known, layers, near, here, filter.groups(), answersWrite, filter.environment());
+        Pass begun = new Pass(elements, which, way, known, layers, near, here, answersWrite, filter);
         last = begun.result();
         return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> continueAfter(now, way, pass, next));
     }

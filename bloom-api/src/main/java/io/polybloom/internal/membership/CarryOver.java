@@ -271,6 +271,6 @@ final class CarryOver {
 
     private Step<PassResult> add(Layer layer, BitSet part) {
         // What it finds there is no answer.
-        return Pass.adding(elements.again(), part, layer, filter.groups());
+        return Pass.adding(elements.again(), part, layer);
     }
 }

@@ -2,7 +2,7 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.element.Elements;
-import io.polybloom.internal.filter.GroupPermission;
+import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
@@ -51,12 +51,11 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     private final Deque<Chunker> chunkers = new ArrayDeque<>();
     private final Map<Batch, Chunk> sent = new IdentityHashMap<>();
     private final Deque<Chunk> refused = new ArrayDeque<>();
-    private final GroupPermission groups;
     private final PassResult result;
     private @Nullable Chunk ahead;
 
-    /** Takes note of what the pass shows about the wire; null if the pass takes no partitions. */
-    private final @Nullable Environment environment;
+    /** The filter, for which notes are taken of its wire and of refused groups; null if no partition is taken. */
+    private final @Nullable OpenFilter filter;
 
     private ExchangeCost cost = ExchangeCost.NOTHING;
     private boolean isOfWholes = true;
@@ -70,9 +69,8 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      *
      * @param near the layers in which the near cache may find an element, which is then not asked for
      * @param taking where a partition may be taken as a whole
-     * @param groups is told when the server refuses a group
      * @param answersWrite whether the pass only reads, but for an operation that writes and may end with what it finds
-     * @param environment takes note of what the pass shows about the wire, if it may take partitions
+     * @param filter takes note of what the pass shows about its wire and its groups, if it may take partitions
      */
     Pass(
             Elements elements,
@@ -82,14 +80,12 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             List<Layer> layers,
             List<Layer> near,
             Taking taking,
-            GroupPermission groups,
             boolean answersWrite,
-            @Nullable Environment environment) {
+            @Nullable OpenFilter filter) {
         this.access = access;
         this.answersWrite = answersWrite;
         this.knownBits = knownBits;
-        this.groups = groups;
-        this.environment = environment;
+        this.filter = filter;
         this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
         KnownElements known = new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
@@ -101,9 +97,9 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      * Returns the steps that add the elements at some places to a layer that no near cache knows; whether they were
      * there already does not matter. They throw the failure of the pass.
      */
-    public static Step<PassResult> adding(Elements elements, BitSet which, Layer layer, GroupPermission groups) {
+    public static Step<PassResult> adding(Elements elements, BitSet which, Layer layer) {
         List<Layer> layers = List.of(layer);
-        return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, groups, false, null)
+        return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, false, null)
                 .run()
                 .also(pass -> {
                     if (pass.failure() != null) {
@@ -118,8 +114,8 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     }
 
     private Step<PassResult> end() {
-        if (environment != null && result.failure() == null && isOfWholes) {
-            environment.wire().saw(cost.bytes(), flyingNanos, cost.server());
+        if (filter != null && result.failure() == null && isOfWholes) {
+            filter.environment().wire().saw(cost.bytes(), flyingNanos, cost.server());
         }
         return Step.done(result);
     }
@@ -147,21 +143,21 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         Exchange exchange = chunk.exchange(access, knownBits == null ? 0 : knownBits.now());
         Batch batch = answersWrite ? exchange.batch().answeringWrite() : exchange.batch();
         sent.put(batch, chunk);
-        if (environment != null) {
-            departs(chunk, environment);
+        if (filter != null) {
+            departs(chunk, filter.environment());
         }
         return batch;
     }
 
     /** Only whole partitions say something of the wire: names keep the server busy for longer than that. */
-    private void departs(Chunk chunk, Environment clock) {
+    private void departs(Chunk chunk, Environment environment) {
         if (chunk.form() == Form.WHOLE) {
             cost = cost.and(chunk.costOfWhole(access));
         } else {
             isOfWholes = false;
         }
         if (sent.size() == 1) {
-            flyingSince = clock.nanoTime().getAsLong();
+            flyingSince = environment.nanoTime().getAsLong();
         }
     }
 
@@ -169,13 +165,13 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     public boolean receive(Batch batch, List<Reply> replies) {
         Chunk chunk = Objects.requireNonNull(sent.remove(batch));
         Exchange exchange = chunk.sent();
-        if (environment != null && sent.isEmpty()) {
-            flyingNanos += environment.nanoTime().getAsLong() - flyingSince;
+        if (filter != null && sent.isEmpty()) {
+            flyingNanos += filter.environment().nanoTime().getAsLong() - flyingSince;
         }
-        if (batch.isGroup()) {
+        if (filter != null && batch.isGroup()) {
             // The replies count even if the commands were executed: a user who has lost the right to MULTI will also
             // lack it the next time.
-            replies.forEach(groups::hear);
+            replies.forEach(filter.groups()::hear);
         }
         if (exchange.isNotDone(replies)) {
             if (WholeExchange.isStopped(replies)) {
