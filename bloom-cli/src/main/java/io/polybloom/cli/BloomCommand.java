@@ -21,13 +21,12 @@ import io.polybloom.cli.command.Program;
 import io.polybloom.cli.command.RebuildCommand;
 import io.polybloom.cli.command.RemoveCommand;
 import io.polybloom.cli.console.Console;
-import io.polybloom.cli.console.Warnings;
 import io.polybloom.cli.operator.AclCommand;
 import io.polybloom.cli.operator.CompletionCommand;
 import io.polybloom.cli.operator.ListCommand;
 import io.polybloom.cli.operator.WatchCommand;
-import io.polybloom.cli.option.Environment;
 import io.polybloom.cli.option.OptionValues;
+import io.polybloom.cli.option.OptionValues.Converter;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Client;
 import java.io.OutputStreamWriter;
@@ -37,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -66,7 +66,7 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
         commandListHeading = "%nCommands:%n",
         sortOptions = false,
         usageHelpAutoWidth = false)
-public final class BloomCommand implements Program, Environment, Callable<Integer> {
+public final class BloomCommand implements Program, Callable<Integer> {
 
     /** The commands in the order in which the help lists them. */
     static final List<Map.Entry<String, Class<?>>> COMMANDS = List.of(
@@ -95,6 +95,11 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
             Map.entry("help", CommandLine.HelpCommand.class),
             Map.entry("gen-manpage", ManPageGenerator.class));
 
+    static {
+        // Picocli would begin with converters for all of these types. The options that need one bring it along.
+        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
+    }
+
     /** The commands that look at the other ones. */
     private static final Set<Class<?>> WITH_ALL =
             Set.of(CommandLine.HelpCommand.class, ManPageGenerator.class, CompletionCommand.class);
@@ -120,11 +125,11 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
 
     private final Console console;
 
-    private final Environment environment;
+    private final Function<String, @Nullable String> variables;
 
-    BloomCommand(Console console, Environment environment) {
+    BloomCommand(Console console, Function<String, @Nullable String> variables) {
         this.console = console;
-        this.environment = environment;
+        this.variables = variables;
     }
 
     /** Runs the command that the arguments name and returns its exit code: 0, 1 for an error, 2 for wrong usage. */
@@ -132,30 +137,29 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
         return run(console, System::getenv, arguments);
     }
 
-    /** Runs a command as {@link #run(Console, String...)} does, in another environment. */
-    public static int run(Console console, Environment environment, String... arguments) {
-        BloomCommand command = new BloomCommand(console, environment);
+    /** Runs a command as {@link #run(Console, String...)} does, with other variables of the environment. */
+    public static int run(Console console, Function<String, @Nullable String> variables, String... arguments) {
+        BloomCommand command = new BloomCommand(console, variables);
         ErrorReport errors = new ErrorReport(console, command);
         CommandLine line = new CommandLine(command);
-        commands(arguments).forEach(each -> line.addSubcommand(each.getKey(), each.getValue()));
+        for (Map.Entry<String, Class<?>> each : commands(arguments)) {
+            line.addSubcommand(each.getKey(), each.getValue());
+        }
         line.setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
-                .registerConverter(Long.class, OptionValues::parseLong)
-                .registerConverter(Integer.class, OptionValues::parseInt)
-                .registerConverter(Double.class, OptionValues::parseRate)
+                .registerConverter(Long.class, new Converter<>(OptionValues::parseLong))
+                .registerConverter(Integer.class, new Converter<>(OptionValues::parseInt))
+                .registerConverter(Double.class, new Converter<>(OptionValues::parseRate))
                 .registerConverter(Client.class, OptionValues.oneOf(Client.class))
                 .registerConverter(OverCapacity.class, OptionValues.oneOf(OverCapacity.class))
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         shortenSynopses(line);
-        Warnings warnings = Warnings.on(console);
         try {
             return line.execute(arguments);
         } catch (OutOfMemoryError tooLarge) {
             return errors.outOfMemory(tooLarge);
-        } finally {
-            warnings.close();
         }
     }
 
@@ -203,7 +207,7 @@ public final class BloomCommand implements Program, Environment, Callable<Intege
 
     @Override
     public @Nullable String variable(String name) {
-        return environment.variable(name);
+        return variables.apply(name);
     }
 
     @Override

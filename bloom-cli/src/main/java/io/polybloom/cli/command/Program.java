@@ -1,13 +1,10 @@
 package io.polybloom.cli.command;
 
-import io.polybloom.cli.console.Console;
+import io.polybloom.cli.option.Environment;
 import io.polybloom.cli.output.Json;
 
 /** The program that a command is part of. It knows its commands; they know only this of it. */
-public interface Program {
-
-    /** Returns the streams that the commands use. */
-    Console console();
+public interface Program extends Environment {
 
     /** Returns whether results and summaries are for programs: objects of JSON, one on a line. */
     boolean printsJson();

@@ -5,7 +5,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Shows the library's warnings to the user as long as a command runs. */
+/** Shows the library's warnings to the user, until it is closed. */
 public final class Warnings extends Handler {
 
     /** Held here, since the log manager forgets a logger that nobody holds. */

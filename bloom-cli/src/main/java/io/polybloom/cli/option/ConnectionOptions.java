@@ -1,5 +1,6 @@
 package io.polybloom.cli.option;
 
+import io.polybloom.cli.console.Console;
 import io.polybloom.cli.server.Client;
 import io.polybloom.cli.server.ServerAddresses;
 import io.polybloom.cli.server.Session;
@@ -86,15 +87,15 @@ public final class ConnectionOptions {
     public Session open() {
         ServerAddresses named = named();
         if (named != null) {
-            return Session.with(security.secure(named));
+            return Session.with(security.secure(named), console());
         }
         security.refuse();
-        return Session.embedded(dataDirectory);
+        return Session.embedded(dataDirectory, console());
     }
 
     /** Opens the servers for a command that changes nothing, and so makes no data directory. */
     public Session openToRead() {
-        return addresses == null && dataDirectory != null ? Session.embeddedToRead(dataDirectory) : open();
+        return addresses == null && dataDirectory != null ? Session.embeddedToRead(dataDirectory, console()) : open();
     }
 
     public Client client() {
@@ -128,6 +129,10 @@ public final class ConnectionOptions {
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(commandLine(), ADDRESS_VARIABLE + ": " + wrong.getMessage(), wrong);
         }
+    }
+
+    private Console console() {
+        return Environment.of(command).console();
     }
 
     private CommandLine commandLine() {

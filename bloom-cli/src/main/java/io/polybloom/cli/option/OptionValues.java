@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -84,9 +85,21 @@ public final class OptionValues {
         }
     }
 
+    /**
+     * Converts by a function. A lambda in place of this class would be a class of its own that no archive of classes
+     * can hold, since picocli's interface was compiled for Java 5.
+     */
+    public record Converter<T>(Function<String, T> function) implements ITypeConverter<T> {
+
+        @Override
+        public T convert(String text) {
+            return function.apply(text);
+        }
+    }
+
     /** Reads a constant by its name in any case. */
-    public static <E extends Enum<E>> ITypeConverter<E> oneOf(Class<E> type) {
-        return text -> {
+    public static <E extends Enum<E>> Converter<E> oneOf(Class<E> type) {
+        return new Converter<>(text -> {
             for (E constant : type.getEnumConstants()) {
                 if (constant.name().equalsIgnoreCase(text)) {
                     return constant;
@@ -96,7 +109,7 @@ public final class OptionValues {
                     .map(constant -> constant.name().toLowerCase(Locale.ROOT))
                     .collect(Collectors.joining(", "));
             throw new TypeConversionException("'" + text + "' is not one of " + known);
-        };
+        });
     }
 
     /** Refuses text that Java could not read: different names would become the same one. */

@@ -38,19 +38,33 @@ public final class Primaries implements AutoCloseable {
     /**
      * Returns the names of all hashes that match a pattern, by SCAN: keys that are made or removed meanwhile may be
      * among them or not.
+     *
+     * @throws CommandFailure if the user may not do so
      */
     public SortedSet<String> hashes(String pattern) {
         SortedSet<String> keys = new TreeSet<>();
         ScanParams page = new ScanParams().match(pattern).count(KEYS_AT_ONCE);
-        ask((name, server) -> {
-            String cursor = ScanParams.SCAN_POINTER_START;
-            do {
-                ScanResult<String> found = server.scan(cursor, page, "hash");
-                keys.addAll(found.getResult());
-                cursor = found.getCursor();
-            } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
-        });
+        try {
+            ask((name, server) -> {
+                String cursor = ScanParams.SCAN_POINTER_START;
+                do {
+                    ScanResult<String> found = server.scan(cursor, page, "hash");
+                    keys.addAll(found.getResult());
+                    cursor = found.getCursor();
+                } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
+            });
+        } catch (JedisAccessControlException refused) {
+            throw new CommandFailure(refusal(refused.getMessage()), refused);
+        }
         return keys;
+    }
+
+    private static String refusal(String said) {
+        // The others are a password that is wrong or missing.
+        return said.startsWith("NOPERM")
+                ? "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that allows it"
+                        + " (+scan), and 'bloom info NAME' shows a filter whose name is known"
+                : "no access to the server; the server said: " + said;
     }
 
     /**

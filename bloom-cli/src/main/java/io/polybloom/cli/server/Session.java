@@ -1,30 +1,37 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.console.Console;
+import io.polybloom.cli.console.Warnings;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The servers that a command works with; an embedded server ends when the session is closed. */
+/**
+ * The servers that a command works with. As long as the session is open, the user sees the library's warnings. An
+ * embedded server ends when the session is closed.
+ */
 public final class Session implements AutoCloseable {
 
     private final ServerAddresses addresses;
     private final @Nullable EmbeddedServer embedded;
+    private final Warnings warnings;
 
-    private Session(ServerAddresses addresses, @Nullable EmbeddedServer embedded) {
+    private Session(ServerAddresses addresses, @Nullable EmbeddedServer embedded, Console console) {
         this.addresses = addresses;
         this.embedded = embedded;
+        this.warnings = Warnings.on(console);
     }
 
     /** A session with servers that somebody else runs. */
-    public static Session with(ServerAddresses addresses) {
-        return new Session(addresses, null);
+    public static Session with(ServerAddresses addresses, Console console) {
+        return new Session(addresses, null, console);
     }
 
     /** A session with an embedded server, durable if there is a directory for its data. */
-    public static Session embedded(@Nullable Path directory) {
+    public static Session embedded(@Nullable Path directory, Console console) {
         EmbeddedServer server = EmbeddedServer.start(directory);
-        return new Session(server.addresses(), server);
+        return new Session(server.addresses(), server, console);
     }
 
     /**
@@ -32,12 +39,12 @@ public final class Session implements AutoCloseable {
      *
      * @throws CommandFailure if the directory holds none
      */
-    public static Session embeddedToRead(Path directory) {
+    public static Session embeddedToRead(Path directory, Console console) {
         if (!DataDirectory.isIn(directory)) {
             throw new CommandFailure(
                     "there is no filter in " + directory + ": no earlier run has used it with --data-dir", null);
         }
-        return embedded(directory);
+        return embedded(directory, console);
     }
 
     /** Connects a client to the servers; the caller closes the connection before the session. */
@@ -57,6 +64,7 @@ public final class Session implements AutoCloseable {
 
     @Override
     public void close() {
+        warnings.close();
         if (embedded != null) {
             embedded.close();
         }
