@@ -191,6 +191,8 @@ final class NetworkSection implements Section {
                 "(rounds)",
                 "x better form",
                 "(rounds)",
+                "client us",
+                "server us",
                 "bytes in",
                 "bytes out",
                 "x naming bits");
@@ -211,6 +213,8 @@ final class NetworkSection implements Section {
                     Table.range(peer),
                     Table.decimals(form.median()),
                     Table.range(form),
+                    Table.decimals(results.clientMicros(name, task).median()),
+                    Table.decimals(results.serverMicros(name, task).median()),
                     Table.decimals(results.bytesIn(name, task).median()),
                     Table.decimals(results.bytesOut(name, task).median()),
                     Table.decimals(results.bytesRatio(name, NAMING, task).median()));
