@@ -5,20 +5,28 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them, the same in every locale. */
+/**
+ * Numbers as people read them, the same in every locale. Those of short runs are put together by hand: to load what
+ * {@link String#format} needs would take such a run a tenth of its own time.
+ */
 public final class Figures {
 
     private static final String[] BINARY_UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final String[] TIME_UNITS = {"d", "h", "m", "s"};
     private static final long[] UNIT_MILLIS = {86_400_000, 3_600_000, 60_000, 1_000};
-    private static final int SIGNIFICANT_DIGITS = 3;
+    private static final MathContext SIGNIFICANT_DIGITS = new MathContext(3);
     /** Rounded to three digits it is one in ten thousand. */
     private static final double SMALLEST_PLAIN_RATE = 0.9995e-4;
 
     private Figures() {}
 
     public static String count(long number) {
-        return String.format(Locale.ROOT, "%,d", number);
+        StringBuilder digits = new StringBuilder(Long.toString(number));
+        int first = number < 0 ? 1 : 0;
+        for (int end = digits.length() - 3; end > first; end -= 3) {
+            digits.insert(end, ',');
+        }
+        return digits.toString();
     }
 
     /** Returns a number of things whose plural is made with an s. */
@@ -33,18 +41,25 @@ public final class Figures {
             amount /= 1024;
             unit++;
         }
-        return unit == 0 ? bytes + " bytes" : String.format(Locale.ROOT, "%.1f %s", amount, BINARY_UNITS[unit]);
+        long tenths = Math.round(10 * amount);
+        return unit == 0 ? bytes + " bytes" : tenths / 10 + "." + tenths % 10 + " " + BINARY_UNITS[unit];
     }
 
     /** A probability or a rate with three digits, plain or, when small, with a power of ten. */
     public static String rate(double rate) {
         if (rate > 0 && rate < SMALLEST_PLAIN_RATE) {
-            return String.format(Locale.ROOT, "%.2e", rate);
+            return withPowerOfTen(BigDecimal.valueOf(rate).round(SIGNIFICANT_DIGITS));
         }
         return new BigDecimal(rate)
-                .round(new MathContext(SIGNIFICANT_DIGITS))
+                .round(SIGNIFICANT_DIGITS)
                 .stripTrailingZeros()
                 .toPlainString();
+    }
+
+    private static String withPowerOfTen(BigDecimal small) {
+        int exponent = small.scale() - small.precision() + 1;
+        String digits = (small.unscaledValue() + "00").substring(0, SIGNIFICANT_DIGITS.getPrecision());
+        return digits.charAt(0) + "." + digits.substring(1) + (exponent < 10 ? "e-0" : "e-") + exponent;
     }
 
     public static String percent(double share) {

@@ -10,14 +10,24 @@ class FiguresTest {
     @Test
     void writesNumbersForPeople() {
         assertEquals("1,234,567", Figures.count(1_234_567));
+        assertEquals("123,456", Figures.count(123_456));
+        assertEquals("999", Figures.count(999));
+        assertEquals("0", Figures.count(0));
+        assertEquals("-999", Figures.count(-999));
+        assertEquals("-1,000", Figures.count(-1000));
         assertEquals("1023 bytes", Figures.memory(1023));
         assertEquals("1.5 KiB", Figures.memory(1536));
+        assertEquals("1024.0 KiB", Figures.memory(1_048_575));
+        assertEquals("8192.0 PiB", Figures.memory(Long.MAX_VALUE));
         assertEquals("5.5 GiB", Figures.memory(5_919_021_801L));
         assertEquals("0", Figures.rate(0));
         assertEquals("1", Figures.rate(1));
         assertEquals("0.0101", Figures.rate(0.010123));
         assertEquals("0.0001", Figures.rate(0.0000999999));
         assertEquals("1.00e-09", Figures.rate(1e-9));
+        assertEquals("1.00e-06", Figures.rate(0.9999e-6));
+        assertEquals("7.34e-05", Figures.rate(7.336e-5));
+        assertEquals("4.90e-324", Figures.rate(Double.MIN_VALUE));
         assertEquals("50 %", Figures.percent(0.5));
         assertEquals("0.25 s", Figures.seconds(250_000_000));
         assertEquals("7d", Figures.duration(Duration.ofDays(7)));
