@@ -328,9 +328,9 @@ public final class FilterOperations<T> {
 
     private <R> Step<R> begin(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
-        LostDataException untold = filter.takeUntold();
+        Step<R> untold = filter.tellUntold();
         if (untold != null) {
-            throw complaint.apply(untold);
+            return untold.translateFailure(complaint);
         }
         Snapshot now = filter.snapshot();
         boolean isUsable = now.generation().description().ready() && !filter.isOver(now);

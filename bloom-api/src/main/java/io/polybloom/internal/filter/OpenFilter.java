@@ -201,12 +201,28 @@ public final class OpenFilter {
         }
     }
 
-    /** Returns an exception that this call must throw in place of an earlier one; null if there is none. */
-    public @Nullable LostDataException takeUntold() {
+    /**
+     * Returns the steps that end with an exception that this call must throw in place of an earlier one; null if there
+     * is none. They read the config first: if the filter is gone, or another one again, by now, the caller is told of
+     * that instead, so it is not told twice in a row.
+     */
+    public <R> @Nullable Step<R> tellUntold() {
         LostDataException kept = untold.get();
-        return kept != null && untold.compareAndSet(kept, null)
-                ? noticed(new LostDataException(kept.name(), kept.getMessage()))
-                : null;
+        if (kept == null || !untold.compareAndSet(kept, null)) {
+            return null;
+        }
+        LostDataException told = noticed(new LostDataException(kept.name(), kept.getMessage()));
+        return refresh()
+                .<R>map(now -> {
+                    throw told;
+                })
+                .translateFailure(failure -> {
+                    if (failure != told && failure != notice && !(failure instanceof FilterGoneException)) {
+                        told.addSuppressed(failure);
+                        return told;
+                    }
+                    return failure;
+                });
     }
 
     private LostDataException noticed(LostDataException told) {

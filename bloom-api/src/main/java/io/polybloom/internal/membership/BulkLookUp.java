@@ -72,7 +72,7 @@ final class BulkLookUp extends BulkOperation {
             throw failure;
         }
         return filter.refresh(now.generation()).map(newer -> {
-            if (!newer.present().isForgotten()) {
+            if (!newer.asked().isEmpty()) {
                 throw failure;
             }
             return false;

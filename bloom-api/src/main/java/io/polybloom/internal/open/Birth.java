@@ -100,7 +100,7 @@ final class Birth<K> {
      * The end of a birth.
      *
      * @param now the config as most recently read
-     * @param expireAt the expiry that this client has given to the keys
+     * @param expireAt the expiry that this client has given to the keys; that of the config if it has given them none
      * @param dead what was lost; if nothing was, the key that was lost is that of the trace
      */
     record Born<K>(Outcome outcome, Optional<ConfigRecord> now, Optional<Instant> expireAt, List<K> dead) {}
@@ -118,6 +118,8 @@ final class Birth<K> {
     private KeyBirth<K> keys;
     private String maker = Layer.ONLY_MAKER;
     private boolean isMade;
+    private boolean hasGivenExpiry;
+    private Optional<Instant> given = Optional.empty();
     private int attempts;
     private Optional<String> rival = Optional.empty();
     private long looksLeft;
@@ -244,6 +246,8 @@ final class Birth<K> {
     }
 
     private Step<Born<K>> bear(BirthLog log, Optional<Instant> expireAt) {
+        hasGivenExpiry = true;
+        given = expireAt;
         return keys.bear(expireAt, log.made(), log.makers()).then(dead -> {
             if (dead.isEmpty()) {
                 return mark(log, expireAt);
@@ -259,7 +263,7 @@ final class Birth<K> {
                 return giveUp(now);
             }
             if (++attempts == MOST_ATTEMPTS || mayHaveBeenUsed(dead)) {
-                return Step.done(new Born<>(Outcome.LOST, now, Optional.empty(), dead));
+                return Step.done(new Born<>(Outcome.LOST, now, given(now), dead));
             }
             return life.write(first).then(written -> keys.makes() ? life.read().then(this::decide) : move());
         });
@@ -289,9 +293,15 @@ final class Birth<K> {
 
     /** Others have made the keys, or they are no longer wanted. */
     private Step<Born<K>> giveUp(Optional<ConfigRecord> now) {
-        Born<K> born = new Born<>(Outcome.LEFT, now, Optional.empty(), List.of());
+        Born<K> born = new Born<>(Outcome.LEFT, now, given(now), List.of());
         boolean leavesKeys = isMade && purpose.isCurrent(now);
         return leavesKeys ? keys.abandon(maker).map(removed -> born) : Step.done(born);
+    }
+
+    private Optional<Instant> given(Optional<ConfigRecord> now) {
+        return hasGivenExpiry
+                ? given
+                : now.flatMap(record -> record.filter().expireAt());
     }
 
     private boolean isWanted(Optional<ConfigRecord> now) {

@@ -62,9 +62,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
                                 + " was lost as soon as it was made (evicted or deleted), or it holds another value:"
                                 + " repeat the call");
             }
-            return born.outcome() == Birth.Outcome.MARKED
-                    ? takeOver(born.now(), born.expireAt())
-                    : Step.done(born.now());
+            return takeOver(born.now(), born.expireAt());
         });
     }
 

@@ -84,18 +84,18 @@ final class LayerBirth implements Birth.Purpose {
             if (!isCurrent(born.now())) {
                 return withdraw(born.now());
             }
-            // What expires by itself may have done so by now; the caller asks the server for the time.
-            if (born.outcome() == Birth.Outcome.LOST && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
-                throw new LostDataException(
-                        name(),
-                        "the filter '" + name() + "' could not be created: the key "
-                                + lost(born)
-                                + " was lost as soon as it was made (evicted, deleted, or expired), or it holds"
-                                + " another value: repeat the call");
-            }
-            return born.outcome() == Birth.Outcome.MARKED
-                    ? takeOver(born.now(), born.expireAt())
-                    : Step.done(born.now());
+            return takeOver(born.now(), born.expireAt()).map(now -> {
+                // What expires by itself may have done so by now; the caller asks the server for the time.
+                if (born.outcome() == Birth.Outcome.LOST && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
+                    throw new LostDataException(
+                            name(),
+                            "the filter '" + name() + "' could not be created: the key "
+                                    + lost(born)
+                                    + " was lost as soon as it was made (evicted, deleted, or expired), or it holds"
+                                    + " another value: repeat the call");
+                }
+                return now;
+            });
         });
     }
 

@@ -84,11 +84,10 @@ public final class NextLayerOpening implements Birth.Purpose {
     }
 
     private Step<LayerOpening.Opened> make(Layer layer, Birth<Partition> birth) {
-        return birth.start().then(born -> switch (born.outcome()) {
-            case MARKED -> conclude(layer, birth, born.now(), born.expireAt());
-            case LEFT -> conclude(layer, birth, born.now());
-            case LOST -> opened(born.now(), born.dead());
-        });
+        return birth.start()
+                .then(born -> born.outcome() == Birth.Outcome.LOST
+                        ? opened(born.now(), born.dead())
+                        : conclude(layer, birth, born.now(), born.expireAt()));
     }
 
     /** So that a sweep finds what they have made under other names. */

@@ -132,9 +132,12 @@ final class Ages {
         return isExact ? number(known(call) - slices.span().toMillis() - slices.sliceMillis()) : 0;
     }
 
-    /** Returns whether a call may go by a clock that was set forward since. */
+    /**
+     * Returns whether a call may go by an earlier time than others have: since the clock was set forward behind its
+     * reading, or back behind theirs.
+     */
     boolean isStale(Call call) {
-        return known(call) < call.serverMillis();
+        return known(call) < call.serverMillis() || clock.wasSetBackBefore(call.end());
     }
 
     private int number(long instant) {

@@ -242,8 +242,8 @@ final class ElementModel {
     }
 
     /**
-     * Returns whether a step finds the element. A client that has not read the clock since it was set forward may find
-     * what others have forgotten.
+     * Returns whether a step finds the element. A client that goes by an earlier time than others may find what they
+     * have forgotten.
      */
     private static boolean isFound(ModelStep step, State state) {
         Age age = step.age();

@@ -55,7 +55,8 @@ final class ExceptionRules {
             return call.hasFault() || losesKeys || isAiling(call);
         }
         if (thrown instanceof LostDataException) {
-            return losesKeys
+            return !isEndless(thrown)
+                    && (losesKeys
                     || isMixedUpWithLifecycle(call)
                     || isCopyOfWhatIsWritten(call)
                     || isMergeOfWhatGrows(call)
@@ -65,7 +66,7 @@ final class ExceptionRules {
                     || isRemovalBehindAClear(call)
                     || isGrowthBehindARebuild(call)
                     || mayHaveExpired(call) && isFirstLoss(call)
-                    || isOnAServerAhead(call);
+                    || isOnAServerAhead(call));
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);
@@ -109,6 +110,11 @@ final class ExceptionRules {
                 && history.incidents().stream()
                         .filter(incident -> incident.time() <= call.end())
                         .anyMatch(incident -> incident.fastestMillis() - incident.serverMillis() > slice.getAsLong());
+    }
+
+    /** Whether a call has repeated itself until it gave up: no world has a call during which that many slices end. */
+    private static boolean isEndless(Throwable thrown) {
+        return String.valueOf(thrown.getMessage()).startsWith("more than ");
     }
 
     /** Whether a server has begun to refuse writes by the end of a call. */

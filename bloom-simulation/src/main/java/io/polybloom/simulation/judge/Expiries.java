@@ -124,12 +124,15 @@ final class Expiries {
 
     /**
      * Whether a partition may live on since a call has ended half-way: the command of a merge that unites bits drops
-     * the expiry, and a persist that another change has overtaken is corrected by its own caller.
+     * the expiry, a persist that another change has overtaken is corrected by its own caller, and an add to a window
+     * gives the partition the expiry of its slice.
      */
     private boolean isLeftPermanent(String filter, int by) {
         return history.calls().stream()
                 .filter(call -> !call.succeeded() && call.begin() <= by)
-                .filter(call -> LEAVES_PERMANENT.contains(call.operation().kind()))
+                .filter(call -> LEAVES_PERMANENT.contains(call.operation().kind())
+                        || call.operation().kind().adds()
+                                && history.sliceMillis(filter).isPresent())
                 .map(call ->
                         call.operation().kind().hasTarget() ? call.operation().target() : call.filter())
                 .anyMatch(filter::equals);

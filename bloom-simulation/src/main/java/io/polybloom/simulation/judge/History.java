@@ -56,7 +56,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     /** Whether the config of a filter was evicted, and its trace, too, or removed by a deletion. */
     boolean hasLostConfigAndTrace(String filter) {
         String config = StoredFilter.config(filter);
-        boolean isTraceLost = isEvicted(StoredFilter.trace(config))
+        boolean isTraceLost = isEvictedBelow(StoredFilter.trace(config))
                 || count(filter, OperationKind.DELETE) > 0 && hasUntracedPartitions(filter);
         return isEvicted(config) && isTraceLost;
     }
@@ -70,6 +70,12 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 || count(filter, OperationKind.REBUILD) > 0
                 || has(EventKind.SHIFT) && sliceMillis(filter).isPresent()
                 || incidents.stream().anyMatch(incident -> StoredFilter.isPartition(incident.key(), filter));
+    }
+
+    /** Whether the server has evicted a key, or one that was to get its name. */
+    private boolean isEvictedBelow(String key) {
+        return isEvicted(key)
+                || incidents.stream().anyMatch(incident -> incident.key().startsWith(key + ":"));
     }
 
     /** Whether the server has evicted a key. */

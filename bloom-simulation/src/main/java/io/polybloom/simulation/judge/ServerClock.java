@@ -27,13 +27,18 @@ final class ServerClock {
 
     /** Returns whether the clock was ever set back. */
     boolean wasSetBack() {
-        return settings.stream().anyMatch(setting -> setting.byMillis() < 0);
+        return wasSetBackBefore(Integer.MAX_VALUE);
+    }
+
+    /** Returns whether the clock was set back before a time. */
+    boolean wasSetBackBefore(int time) {
+        return settings.stream().anyMatch(setting -> setting.byMillis() < 0 && setting.time() < time);
     }
 
     /**
      * Returns by how much the clock was set forward without the knowledge of the object that a call is made on. It
-     * knows of a setting when it has asked for the time since, and was told. An object that has never asked does so
-     * first.
+     * knows of a setting when it has asked for the time since, and was told; what another call was told, it knows when
+     * that call has ended. An object that has never asked does so first.
      *
      * @param until the last setting that counts
      * @param told the end of the part of the call in which it may have been told
@@ -53,7 +58,7 @@ final class ServerClock {
             boolean isOfObject =
                     other.operation().object().equals(call.operation().object());
             for (Call.ClockReading reading : isOfObject ? other.clockReadings() : List.<Call.ClockReading>of()) {
-                boolean isTold = reading.told() <= call.begin() || other == call && reading.told() <= told;
+                boolean isTold = other == call ? reading.told() <= told : other.end() < call.begin();
                 if (isTold && reading.asked() >= setting.time()) {
                     return true;
                 }

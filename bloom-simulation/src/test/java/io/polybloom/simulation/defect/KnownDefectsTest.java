@@ -122,7 +122,9 @@ class KnownDefectsTest {
                 new Defect(80, SuccessorWorlds.brokenAddBesideAnotherLife(), 2_000),
                 new Defect(81, SuccessorWorlds.groupOfThreeLayersBesideAnotherLife(), 1_000),
                 new Defect(81, SuccessorWorlds.groupInAWindowBesideAnotherLife(), 1_000),
-                new Defect(81, SuccessorWorlds.measurementBesideAnotherLife(), 1_000));
+                new Defect(81, SuccessorWorlds.measurementBesideAnotherLife(), 1_000),
+                new Defect(83, SuccessorWorlds.measurementBesideTwoOtherLives(), 2_000),
+                new Defect(84, LossWorlds.lossBesideACreatorAndAnExpiry(), 2_000));
     }
 
     @ParameterizedTest

@@ -182,4 +182,16 @@ public final class LossWorlds {
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
     }
+
+    /** 84: a creator that others have overtaken finds that a key was lost, and leaves the others without expiry. */
+    public static World lossBesideACreatorAndAnExpiry() {
+        return World.of(
+                        "a key is lost while one client makes the filter, too, and another one sets an expiry",
+                        List.of(),
+                        List.of(
+                                Role.of("slow", open("a", Specs.plain(2))),
+                                Role.of("fast", open("b", Specs.plain(2)), expire("b", 100_000))),
+                        List.of())
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
 }

@@ -210,6 +210,23 @@ public final class SuccessorWorlds {
                 Specs.audit(spec, List.of("a"), "x"));
     }
 
+    /** 83: a look-up is told of a life that has ended by now, and the next one of the life after that. */
+    public static World measurementBesideTwoOtherLives() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                "a measurement while the filter is deleted and created anew twice",
+                List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
+                List.of(
+                        Role.of("sampler", call(STATS, "a")),
+                        Role.of(
+                                "deleter",
+                                call(DELETE, "b"),
+                                open("b2", spec),
+                                call(DELETE, "b2"),
+                                open("b3", spec))),
+                List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "a", "x")));
+    }
+
     /** Deletes the filter of an object, and creates it anew. */
     private static Role createdAnewBy(String object, FilterSpec spec) {
         return Role.of("deleter", call(DELETE, object), open(object + "2", spec));

@@ -159,7 +159,7 @@ public final class UndoneWorlds {
                 List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
 
-    /** 70: likewise of a slice behind those that are forgotten. */
+    /** 70: likewise of a slice behind those that are forgotten. 82: a look-up repeats itself until it gives up. */
     static World lostKeysBehindForgottenSlices() {
         return lostKeys(
                 "a failover loses the mark of a slice of an idle window, and a key is lost before it is looked for",

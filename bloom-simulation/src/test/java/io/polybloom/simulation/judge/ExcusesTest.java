@@ -242,6 +242,37 @@ class ExcusesTest {
          * A failover loses the mark of a layer, but not the seals on another server; the filter is copied like that.
          */
         COPIES_A_FILTER_THAT_LACKS_A_LAYER(copyWithoutALayer()),
+        /** An exchange gives a partition the expiry of its slice behind that of the filter, and its client dies. */
+        OUTLIVES_THE_FILTER_AFTER_AN_EXCHANGE(
+                World.of(
+                                "an add to a window dies behind an exchange that an expiry has overtaken",
+                                List.of(
+                                        open("a", WINDOW),
+                                        open("b", WINDOW, MERGING),
+                                        call(ADD, "a", "x"),
+                                        call(ADD, "b", "w")),
+                                List.of(
+                                        Role.of("adder", call(ADD_ALL, "b", "y", "z")),
+                                        Role.of("owner", expire("a", 200))),
+                                List.of(pass(250), call(LOOK_UP, "a", "x"), call(LOOK_UP, "a", "x")))
+                        .taking(WholePartitions.WHERE_CHEAPER)
+                        .with(Faults.oneOf(EventKind.DIE)),
+                3,
+                MOST_SCHEDULES),
+        /** The clock is set back, and an object that has not read it before finds what another one has forgotten. */
+        GOES_BY_AN_EARLIER_TIME(World.of(
+                        "the clock is set back when one of two objects has forgotten an element",
+                        List.of(open("a", WINDOW), open("b", WINDOW), call(ADD, "a", "x"), pass(410)),
+                        List.of(Role.of("reader", call(LOOK_UP, "a", "x"))),
+                        List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")))
+                .with(Faults.NONE.shifting(-130L))),
+        /** The trace of a copy is evicted before it has its name, and the config after that. */
+        LOSES_A_TRACE_WITHOUT_ITS_NAME(World.of(
+                        "the config of a copy is evicted, and what was to become its trace",
+                        List.of(open("a", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("copier", copy(FilterSpec.existing("clicks").build(), "copy"))),
+                        List.of(open("c", FilterSpec.existing("copy").build())))
+                .with(Faults.upTo(2, EventKind.EVICT))),
         /** What takes the place of a partition that is not alive is kept by another client that dies. */
         KEEPS_WHAT_IS_ABOUT_TO_EXPIRE(
                 World.of(
