@@ -299,9 +299,7 @@ final class Birth<K> {
     }
 
     private Optional<Instant> given(Optional<ConfigRecord> now) {
-        return hasGivenExpiry
-                ? given
-                : now.flatMap(record -> record.filter().expireAt());
+        return hasGivenExpiry ? given : now.flatMap(record -> record.filter().expireAt());
     }
 
     private boolean isWanted(Optional<ConfigRecord> now) {

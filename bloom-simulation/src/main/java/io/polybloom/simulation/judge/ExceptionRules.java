@@ -57,16 +57,16 @@ final class ExceptionRules {
         if (thrown instanceof LostDataException) {
             return !isEndless(thrown)
                     && (losesKeys
-                    || isMixedUpWithLifecycle(call)
-                    || isCopyOfWhatIsWritten(call)
-                    || isMergeOfWhatGrows(call)
-                    || isImportBesideAnother(call)
-                    || isMixedUpWithRebuild(call)
-                    || isRebuildOfWhatIsFull(call)
-                    || isRemovalBehindAClear(call)
-                    || isGrowthBehindARebuild(call)
-                    || mayHaveExpired(call) && isFirstLoss(call)
-                    || isOnAServerAhead(call));
+                            || isMixedUpWithLifecycle(call)
+                            || isCopyOfWhatIsWritten(call)
+                            || isMergeOfWhatGrows(call)
+                            || isImportBesideAnother(call)
+                            || isMixedUpWithRebuild(call)
+                            || isRebuildOfWhatIsFull(call)
+                            || isRemovalBehindAClear(call)
+                            || isGrowthBehindARebuild(call)
+                            || mayHaveExpired(call) && isFirstLoss(call)
+                            || isOnAServerAhead(call));
         }
         if (thrown instanceof FilterGoneException) {
             return losesKeys || isEnded(call);

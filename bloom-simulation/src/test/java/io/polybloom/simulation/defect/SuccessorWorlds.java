@@ -218,12 +218,7 @@ public final class SuccessorWorlds {
                 List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
                 List.of(
                         Role.of("sampler", call(STATS, "a")),
-                        Role.of(
-                                "deleter",
-                                call(DELETE, "b"),
-                                open("b2", spec),
-                                call(DELETE, "b2"),
-                                open("b3", spec))),
+                        Role.of("deleter", call(DELETE, "b"), open("b2", spec), call(DELETE, "b2"), open("b3", spec))),
                 List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "a", "x")));
     }
 

@@ -270,7 +270,8 @@ class ExcusesTest {
         LOSES_A_TRACE_WITHOUT_ITS_NAME(World.of(
                         "the config of a copy is evicted, and what was to become its trace",
                         List.of(open("a", ONE), call(ADD, "a", "x")),
-                        List.of(Role.of("copier", copy(FilterSpec.existing("clicks").build(), "copy"))),
+                        List.of(Role.of(
+                                "copier", copy(FilterSpec.existing("clicks").build(), "copy"))),
                         List.of(open("c", FilterSpec.existing("copy").build())))
                 .with(Faults.upTo(2, EventKind.EVICT))),
         /** What takes the place of a partition that is not alive is kept by another client that dies. */
