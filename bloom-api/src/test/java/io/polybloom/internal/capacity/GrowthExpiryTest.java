@@ -12,14 +12,11 @@ import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every layer of a filter with an expiry expires, no matter which client opens it, and when. */
 class GrowthExpiryTest {
-
-    private static final String CONFIG = "bloom:{clicks}";
     private static final FilterSpec SPEC = FilterSpec.named("clicks")
             .capacity(300)
             .partitions(2)
@@ -29,13 +26,6 @@ class GrowthExpiryTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
     private final BloomFilter<CharSequence> other = TestFilters.open(redis, SPEC);
-
-    @Test
-    void appliesTheExpiryToLayersToCome() {
-        filter.expire(Duration.ofMinutes(5));
-        filter.addAll(words(2000));
-        assertOneExpiry(6);
-    }
 
     /** The expiry is set in front of each command of a growth in turn, for the first time or put off. */
     @ParameterizedTest

@@ -122,39 +122,6 @@ class GrowthTest {
         }
     }
 
-    @Test
-    void aStaleClientThatWritesToASealedLayerStillLooksInTheNewerOnes() {
-        FilterSpec spec = spec(300, 1);
-        BloomFilter<CharSequence> single = TestFilters.open(redis, spec);
-        BloomFilter<CharSequence> bulk = TestFilters.open(redis, spec);
-        single.add("mine");
-        bulk.add("theirs");
-        BloomFilter<CharSequence> growing = TestFilters.open(redis, spec);
-        addAll(growing, words(2000));
-        List<String> newest = words(2000).subList(1500, 2000);
-        assertFalse(single.add(newest.get(7)));
-        assertEquals(0, count(bulk.addAll(newest)));
-        assertTrue(single.add("entirely new"));
-        assertTrue(growing.mightContain("entirely new"));
-    }
-
-    @Test
-    void makesOneLayerWhenTwoClientsGrowAtOnce() {
-        FilterSpec spec = spec(1000, 3);
-        List<BloomFilter<CharSequence>> clients = List.of(TestFilters.open(redis, spec), TestFilters.open(redis, spec));
-        List<String> elements = words(6000);
-        for (int i = 0; i < elements.size(); i += 100) {
-            clients.get(i / 100 % 2).addAll(elements.subList(i, i + 100));
-        }
-        FilterStats stats = clients.get(0).stats();
-        assertEquals(3, stats.layers().size());
-        assertEquals(6000, stats.estimatedCount(), 150);
-        assertEquals(9, redis.strings.size());
-        for (BloomFilter<CharSequence> client : clients) {
-            assertEquals(6000, count(client.mightContainAll(elements)));
-        }
-    }
-
     /**
      * The client that opens a layer fails after the given number of its commands; others continue, and nothing is
      * forgotten.
@@ -236,26 +203,6 @@ class GrowthTest {
         assertFalse(other.mightContain("word-3"));
         addAll(other, words(2000));
         assertEquals(2000, count(filter.mightContainAll(words(2000))));
-    }
-
-    @Test
-    void takesNoNoticeOfALayerThatAnotherGenerationHasLeftBehind() {
-        FilterSpec spec = spec(300, 1);
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
-        redis.hashes.get(CONFIG).put("layer.00000000000000ff.1", "bits=8;hashes=1;partitions=1");
-        redis.hashes.get(CONFIG).put("ready.00000000000000ff.1", "1");
-        assertEquals(1, TestFilters.open(redis, spec).description().layers().size());
-        addAll(filter, words(2000));
-        assertTrue(filter.description().layers().size() > 1);
-        assertEquals(2000, count(TestFilters.open(redis, spec).mightContainAll(words(2000))));
-    }
-
-    @Test
-    void deletesAllLayers() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(300, 2));
-        addAll(filter, words(2000));
-        filter.delete();
-        assertTrue(redis.snapshot().isEmpty());
     }
 
     private static boolean isGrowth(Verb verb, String key) {

@@ -3,7 +3,6 @@ package io.polybloom.internal.capacity;
 import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -26,7 +25,6 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -58,48 +56,6 @@ class OverCapacityTest {
     }
 
     @Test
-    void samplesNothingWhileNobodyWantsToKnow() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, clicks(100, OverCapacity.DEGRADE).build());
-        filter.addAll(words(500));
-        assertEquals(0, executions(Verb.BITCOUNT));
-    }
-
-    @Test
-    void acceptsAsManyAsItsCapacityAndRefusesTheRest() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, clicks(5000, OverCapacity.REJECT).build());
-        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(8000)));
-        assertInstanceOf(OverCapacityException.class, partial.getCause());
-        long accepted = partial.outcomes().stream()
-                .filter(outcome -> outcome == ElementOutcome.NEW)
-                .count();
-        assertEquals(5000, accepted, 100);
-        assertEquals(5000, filter.stats().estimatedCount(), 60);
-        assertTrue(filter.stats().layers().get(0).sealed());
-    }
-
-    @Test
-    void recognisesWhatIsThereAndWritesNothingNewWhenItIsFull() {
-        FilterSpec spec = clicks(1000, OverCapacity.REJECT)
-                .falsePositiveRate(1e-9)
-                .partitions(3)
-                .build();
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
-        assertThrows(PartialBulkException.class, () -> filter.addAll(words(2000)));
-        Map<String, String> before = redis.snapshot();
-        assertFalse(filter.add("word-0"));
-        assertEquals(0, count(filter.addAll(words(500))));
-        OverCapacityException refused = assertThrows(OverCapacityException.class, () -> filter.add("new one"));
-        assertTrue(refused.getMessage().contains("capacity of 1000"), refused.getMessage());
-        PartialBulkException bulk =
-                assertThrows(PartialBulkException.class, () -> filter.addAll(List.of("word-0", "new one", "word-1")));
-        assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.REFUSED, ElementOutcome.PRESENT), bulk.outcomes());
-        assertFalse(filter.mightContain("new one"));
-        assertEquals(before, redis.snapshot());
-    }
-
-    @Test
     void acceptsTheElementWithWhichAClientLearnsThatTheFilterIsFull() {
         FilterSpec spec =
                 clicks(1000, OverCapacity.REJECT).falsePositiveRate(1e-9).build();
@@ -127,15 +83,6 @@ class OverCapacityTest {
                 .filter(outcome -> outcome == ElementOutcome.NEW)
                 .count();
         assertTrue(accepted > 0 && accepted <= 80, "accepted: " + accepted);
-    }
-
-    @Test
-    void acceptsOnceMoreAfterAClear() {
-        FilterSpec spec = clicks(500, OverCapacity.REJECT).build();
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
-        assertThrows(PartialBulkException.class, () -> filter.addAll(words(1000)));
-        TestFilters.open(redis, spec).clear();
-        assertTrue(filter.add("word-0"), "the clear of another client made room");
     }
 
     @Test

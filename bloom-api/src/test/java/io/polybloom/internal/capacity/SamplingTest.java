@@ -2,11 +2,9 @@ package io.polybloom.internal.capacity;
 
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
@@ -22,21 +20,6 @@ import org.junit.jupiter.api.Test;
 class SamplingTest {
 
     private final MemoryRedis redis = new MemoryRedis();
-
-    @Test
-    void measuresASmallFilterCompletely() {
-        BloomFilter<CharSequence> filter = TestFilters.open(
-                redis, FilterSpec.named("clicks").capacity(10_000).partitions(3).build());
-        assertEquals(0, filter.stats().estimatedCount());
-        assertEquals(0, filter.stats().currentFalsePositiveRate());
-        filter.addAll(words(10_000));
-        FilterStats stats = filter.stats();
-        assertEquals(filter.description().geometry().totalBits(), stats.sampledBits());
-        assertEquals(10_000, stats.estimatedCount(), 200);
-        assertEquals(0.01, stats.currentFalsePositiveRate(), 0.001);
-        assertEquals(filter.description().memoryBytes(), stats.memoryBytes());
-        assertFalse(stats.description().capacity() * 1.05 < stats.estimatedCount());
-    }
 
     @Test
     void leavesTheTrailerOutOfTheCount() {
@@ -67,33 +50,11 @@ class SamplingTest {
     }
 
     @Test
-    void measuresTheGenerationThatAClearHasMadeMeanwhile() {
-        FilterSpec spec = FilterSpec.named("clicks").capacity(1000).build();
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
-        BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
-        filter.addAll(words(500));
-        clearBeforeACount(other, 1);
-        FilterStats stats = filter.stats();
-        assertEquals(0, stats.estimatedCount());
-        assertEquals(other.description().generation(), stats.description().generation());
-    }
-
-    @Test
     void givesUpWhereTheFilterIsClearedAgain() {
         FilterSpec spec = FilterSpec.named("clicks").capacity(1000).build();
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
         clearBeforeACount(TestFilters.open(redis, spec), 2);
         assertThrows(LostDataException.class, filter::stats);
-    }
-
-    @Test
-    void failsWhereTheServerRefusesToCount() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, TestFilters.clicks(3));
-        redis.answerInstead =
-                command -> command.verb() == Verb.BITCOUNT ? Reply.Failure.ofServer("NOPERM no", null) : null;
-        assertEquals(
-                BackendException.Reason.AUTHENTICATION,
-                assertThrows(BackendException.class, filter::stats).reason());
     }
 
     @Test

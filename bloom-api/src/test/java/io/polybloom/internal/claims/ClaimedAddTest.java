@@ -24,19 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class ClaimedAddTest {
 
-    private static final long BEYOND_DOUBLES = (1L << 53) + 1;
-
     private final ClaimsScene scene = new ClaimsScene(clicks(3));
     private final Claims<CharSequence> claims = scene.filter.claims("orders-0");
-
-    @Test
-    void givesARepeatedDeliveryItsFirstAnswerAgain() {
-        scene.filter.add("old");
-        boolean[] first = claims.addAll(BEYOND_DOUBLES, List.of("old", "a", "b", "a"));
-        assertArrayEquals(new boolean[] {false, true, true, false}, first);
-        assertArrayEquals(first, claims.addAll(BEYOND_DOUBLES, List.of("old", "a", "b", "a")));
-        assertArrayEquals(first, scene.restarted().addAll(BEYOND_DOUBLES, List.of("old", "a", "b", "a")));
-    }
 
     @Test
     void givesItAlsoInCallsOfOtherSizes() {
@@ -45,31 +34,6 @@ class ClaimedAddTest {
         assertFalse(claims.add(8, "old"));
         assertTrue(claims.add(9, "b"));
         assertArrayEquals(new boolean[] {true, true, false}, claims.addAll(6, List.of("before", "a", "old")));
-    }
-
-    @Test
-    void anotherDeliveryOfTheSameElementIsADuplicate() {
-        assertTrue(claims.add(1, "a"));
-        assertFalse(claims.add(2, "a"));
-        assertFalse(scene.filter.claims("orders-1").add(1, "a"));
-        assertFalse(scene.filter.add("a"));
-        assertFalse(claims.add(2, "a"));
-        assertTrue(claims.add(1, "a"));
-    }
-
-    @Test
-    void forgetsWhatIsSettled() {
-        claims.addAll(10, List.of("a", "b"));
-        claims.add(12, "c");
-        assertEquals(3, claims.unsettled());
-        claims.settle(10);
-        assertEquals(3, claims.unsettled(), "a call is forgotten as a whole");
-        claims.settle(11);
-        assertEquals(1, claims.unsettled());
-        assertArrayEquals(new boolean[] {false, false, true}, claims.addAll(10, List.of("a", "b", "c")));
-        claims.settle(Long.MAX_VALUE);
-        assertEquals(0, claims.unsettled());
-        assertEquals(List.of(), scene.stored());
     }
 
     @Test
@@ -185,17 +149,5 @@ class ClaimedAddTest {
         int sent = scene.redis.batches.size();
         claims.add(2, "a");
         assertEquals(2, scene.redis.batches.size() - sent);
-    }
-
-    @Test
-    void anAddWithoutAClaimSendsNothingAboutClaims() {
-        claims.add(1, "known");
-        int sent = scene.redis.batches.size();
-        scene.filter.add("b");
-        scene.filter.addAll(List.of("c", "d"));
-        List<Batch> batches = scene.redis.batches.subList(sent, scene.redis.batches.size());
-        assertTrue(batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .allMatch(command -> command.verb() == Verb.BITFIELD));
     }
 }

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
 import io.polybloom.ElementOutcome;
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
@@ -99,19 +98,6 @@ class ClaimsLossTest {
     }
 
     @Test
-    void aClearForgetsTheClaimsAndTheirKey() {
-        claims.add(1, "a");
-        String old = scene.key();
-        scene.filter.clear();
-        assertEquals(Set.of(), scene.redis.sets.keySet());
-        // A failover can undo the clear, so the next one removes the fields.
-        scene.filter.clear();
-        assertTrue(StoredConfig.fields(scene.redis).keySet().stream().noneMatch(field -> field.startsWith("claims")));
-        assertTrue(claims.add(1, "a"));
-        assertFalse(scene.key().equals(old));
-    }
-
-    @Test
     void claimsAnewWhenTheFilterIsClearedInBetween() {
         claims.add(1, "known");
         scene.redis.before = batch -> {
@@ -139,14 +125,6 @@ class ClaimsLossTest {
         for (String key : scene.redis.sets.keySet()) {
             assertFalse(scene.redis.expiries.containsKey(key), key);
         }
-    }
-
-    @Test
-    void aDeletionRemovesTheClaims() {
-        claims.add(1, "a");
-        scene.filter.delete();
-        assertEquals(Set.of(), scene.redis.sets.keySet());
-        assertThrows(FilterGoneException.class, () -> claims.add(1, "a"));
     }
 
     @Test

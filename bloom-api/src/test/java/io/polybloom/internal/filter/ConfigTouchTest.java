@@ -10,12 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
-import io.polybloom.NearCache;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
@@ -113,33 +111,6 @@ class ConfigTouchTest {
     }
 
     @Test
-    void aClockThatIsSetChangesNothing() {
-        filter.setClock(MINUTE.multipliedBy(-1000));
-        assertEquals(0, configReads(it -> it.add("a")));
-        filter.pass(MINUTE);
-        assertEquals(1, configReads(it -> it.add("a")));
-        filter.setClock(MINUTE.multipliedBy(1000));
-        assertEquals(0, configReads(it -> it.add("a")));
-    }
-
-    @Test
-    void whatNeedsNoCommandReadsNothing() {
-        NearCache cache = NearCache.ofMemory(1 << 16).timedBy(() -> 0);
-        TimedFilter near = new TimedFilter(
-                redis,
-                FilterSpec.named("near").capacity(1000).build(),
-                FilterOptions.defaults().nearCache(cache));
-        near.add("a");
-        near.pass(MINUTE);
-        redis.batches.clear();
-        assertTrue(near.mightContain("a"));
-        near.run(it -> it.addAll(List.of()));
-        assertEquals(0, redis.batches.size());
-        near.add("b");
-        assertEquals(3, redis.batches.size(), "the add, the config, and the expiry of the partition");
-    }
-
-    @Test
     void aFilterOfAnotherSystemHasNoConfigToTouch() {
         TimedFilter plain = new TimedFilter(
                 redis,
@@ -167,30 +138,6 @@ class ConfigTouchTest {
     }
 
     @Test
-    void aFilterThatIsGoneWhileItsBitsLiveOnIsNoticed() {
-        filter.add("a");
-        redis.remove(StoredConfig.KEY);
-        redis.remove(StoredConfig.TRACE);
-        assertTrue(filter.mightContain("a"), "not yet");
-        filter.pass(MINUTE);
-        assertThrows(FilterGoneException.class, () -> filter.mightContain("b"));
-        assertThrows(FilterGoneException.class, () -> filter.add("b"), "nobody keeps others from creating it anew");
-    }
-
-    @Test
-    void anotherFilterUnderTheNameIsSaidOnce() {
-        filter.add("a");
-        redis.remove(StoredConfig.KEY);
-        redis.remove(StoredConfig.TRACE);
-        other().add("b");
-        assertFalse(filter.mightContain("b"), "not yet");
-        filter.pass(MINUTE);
-        assertThrows(LostDataException.class, () -> filter.mightContain("b"));
-        assertTrue(filter.mightContain("b"));
-        assertFalse(filter.mightContain("a"));
-    }
-
-    @Test
     void whatItsCallerHasNotHeardIsSaidAgain() {
         filter.add("a");
         putAnotherInItsPlace();
@@ -213,16 +160,6 @@ class ConfigTouchTest {
             return it.stats();
         });
         assertFalse(filter.mightContain("a"), "that has been said since");
-    }
-
-    @Test
-    void whatAMeasurementHasToldIsSaidAgain() {
-        filter.add("a");
-        putAnotherInItsPlace();
-        assertThrows(LostDataException.class, () -> filter.run(FilterOperations::stats));
-        assertEquals(1, filter.run(FilterOperations::stats).estimatedCount());
-        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
-        assertFalse(filter.mightContain("a"));
     }
 
     private void putAnotherInItsPlace() {

@@ -1,9 +1,7 @@
 package io.polybloom.internal.filter;
 
 import static io.polybloom.TestFilters.clicks;
-import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,11 +11,9 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterGoneException;
-import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
-import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
@@ -25,7 +21,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -61,63 +56,12 @@ class LostPartitionTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void raisesFilterGoneAfterADeletionByAnotherClient(Consumer<BloomFilter<CharSequence>> operation) {
-        TestFilters.open(redis, clicks(1)).delete();
-        assertInstanceOf(FilterGoneException.class, failure(operation));
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    @ParameterizedTest
-    @MethodSource("operations")
     void raisesFilterGoneAfterTheExpiry(Consumer<BloomFilter<CharSequence>> operation) {
         StoredConfig.expireAt(redis, filter.description().origin(), 1);
         redis.strings.clear();
         BloomFilterException failure = failure(operation);
         assertInstanceOf(FilterGoneException.class, failure);
         assertTrue(failure.getMessage().contains("has expired"), failure.getMessage());
-    }
-
-    @ParameterizedTest
-    @MethodSource("operations")
-    void raisesSpecMismatchWhenTheFilterWasCreatedAnewWithOtherParameters(
-            Consumer<BloomFilter<CharSequence>> operation) {
-        TestFilters.open(redis, clicks(1)).delete();
-        TestFilters.open(redis, FilterSpec.named("clicks").capacity(77).build());
-        Map<String, String> before = redis.snapshot();
-        assertInstanceOf(SpecMismatchException.class, failure(operation));
-        assertEquals(before, redis.snapshot());
-    }
-
-    @Test
-    void repeatsInTheNewGenerationOfTheSameFilter() {
-        filter.add("old");
-        TestFilters.open(redis, clicks(1)).clear();
-        assertTrue(filter.add("old"), "the cleared filter does not contain it");
-        assertTrue(filter.mightContain("old"));
-        assertEquals(1, redis.strings.size(), "the resurrected key of the old generation is removed");
-    }
-
-    @Test
-    void repeatsABulkOperationInTheNewGeneration() {
-        filter.addAll(words(100));
-        TestFilters.open(redis, clicks(1)).clear();
-        for (boolean present : filter.mightContainAll(words(100))) {
-            assertFalse(present);
-        }
-        TestFilters.open(redis, clicks(1)).clear();
-        for (boolean fresh : filter.addAll(words(100))) {
-            assertTrue(fresh);
-        }
-        assertEquals(1, redis.strings.size());
-    }
-
-    @Test
-    void completesAHalfMadeNewGenerationBeforeItRepeats() {
-        TestFilters.open(redis, clicks(1)).clear();
-        StoredConfig.forgetReady(redis);
-        redis.strings.clear();
-        assertTrue(filter.add("a"));
-        assertTrue(StoredConfig.isReady(redis, filter.description().generation()));
     }
 
     @Test
@@ -133,21 +77,6 @@ class LostPartitionTest {
         };
         LostDataException failure = assertThrows(LostDataException.class, () -> filter.mightContain("a"));
         assertTrue(failure.getMessage().contains("more than once"), failure.getMessage());
-    }
-
-    @Test
-    void tellsTheTruthAboutEveryElementOfABulkAddThatMeetsALostPartition() {
-        MemoryRedis two = new MemoryRedis();
-        BloomFilter<CharSequence> spread = TestFilters.open(two, clicks(2));
-        spread.addAll(List.of("word-0", "word-1"));
-        String lost = two.strings.keySet().iterator().next();
-        two.strings.remove(lost);
-        PartialBulkException partial =
-                assertThrows(PartialBulkException.class, () -> spread.addAll((Collection<String>) words(100)));
-        assertInstanceOf(LostDataException.class, partial.getCause());
-        assertEquals(100, partial.outcomes().size());
-        assertTrue(partial.outcomes().contains(ElementOutcome.UNKNOWN));
-        assertFalse(two.strings.containsKey(lost));
     }
 
     @Test
@@ -172,13 +101,6 @@ class LostPartitionTest {
         left[0] = batchesToTheOtherServer;
         assertThrows(LostDataException.class, () -> misled.add("y"));
         assertTrue(filter.mightContain("x"));
-    }
-
-    @Test
-    void clearHealsLostData() {
-        redis.strings.clear();
-        filter.clear();
-        assertTrue(filter.add("a"));
     }
 
     @Test

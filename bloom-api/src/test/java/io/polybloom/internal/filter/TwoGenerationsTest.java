@@ -13,16 +13,12 @@ import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
-import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -38,42 +34,6 @@ class TwoGenerationsTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> mine = open();
     private final BloomFilter<CharSequence> theirs = open();
-
-    @Test
-    void aClearThatDiesWhenItRemovesTheOldGeneration() {
-        redis.answerInstead = command -> command.verb() == Verb.UNLINK ? notSent() : null;
-        assertThrows(BackendException.class, mine::clear);
-        redis.answerInstead = command -> null;
-        assertAgreement(theirs, open());
-    }
-
-    @Test
-    void aClearWhosePublicationIsNotAnswered() {
-        BlockingBloomFilters unanswered = new BlockingBloomFilters(batch -> {
-            List<Reply> replies = redis.send(batch).await();
-            if (batch.commands().stream().anyMatch(command -> writes(command, "generation."))) {
-                throw new IllegalStateException("timeout");
-            }
-            return () -> replies;
-        });
-        BloomFilter<CharSequence> unlucky = unanswered.open(clicks(3), TestFilters.TEXT);
-        assertThrows(BackendException.class, unlucky::clear);
-        assertAgreement(theirs, open());
-        mine.clear();
-        assertEquals(3, redis.strings.size());
-    }
-
-    @Test
-    void aDeletionWhileTheFilterIsDeletedAndCreatedAnew() {
-        List<BloomFilter<CharSequence>> created = new ArrayList<>();
-        redis.before = onceBefore(TwoGenerationsTest::removesTheConfig, () -> {
-            theirs.delete();
-            created.add(open());
-        });
-        mine.delete();
-        assertAgreement(created.get(0), open());
-        assertEquals(3, redis.strings.size());
-    }
 
     @Test
     void aDeletionWhileTheFilterIsCleared() {
@@ -96,37 +56,6 @@ class TwoGenerationsTest {
     }
 
     @Test
-    void alsoWhenItReplacesALaterOrAnEarlierExpiry() {
-        for (Duration replacement : List.of(Duration.ofMinutes(1), Duration.ofHours(2))) {
-            BloomFilter<CharSequence> filter = open();
-            filter.clear();
-            filter.expire(Duration.ofHours(1));
-            redis.answerInstead =
-                    command -> command.verb() == Verb.PEXPIREAT && isPartition(command) ? notSent() : null;
-            assertThrows(BackendException.class, () -> filter.expire(replacement));
-            redis.answerInstead = command -> null;
-            long configDies = redis.expiries.get(CONFIG);
-            for (String key : redis.strings.keySet()) {
-                assertTrue(redis.expiries.get(key) < configDies, key + " outlives the config");
-            }
-        }
-    }
-
-    @Test
-    void anExpiryWhileTheFilterIsCleared() {
-        redis.before = onceBefore(isFirst(Verb.HSET), theirs::clear);
-        mine.expire(Duration.ofMinutes(1));
-        assertOneExpiry();
-    }
-
-    @Test
-    void aClearWhileTheFilterGetsAnExpiry() {
-        redis.before = onceBefore(isFirst(Verb.UNLINK), () -> theirs.expire(Duration.ofMinutes(1)));
-        mine.clear();
-        assertOneExpiry();
-    }
-
-    @Test
     void anOpeningThatIsOvertakenByAClearDoesNotHideALaterLoss() {
         StoredConfig.forgetReady(redis);
         redis.before = onceBefore(batch -> writes(batch.commands().get(0), "ready."), theirs::clear);
@@ -134,23 +63,6 @@ class TwoGenerationsTest {
         theirs.add("a");
         redis.strings.clear();
         assertThrows(LostDataException.class, () -> open().mightContain("a"));
-    }
-
-    @Test
-    void anOpeningReplacesAReadyMarkThatADeletionHasLeft() {
-        mine.delete();
-        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("ready.0123456789abcdef.0", "1")));
-        assertTrue(open().add("a"));
-        redis.strings.clear();
-        assertThrows(LostDataException.class, () -> open().mightContain("a"));
-    }
-
-    private void assertOneExpiry() {
-        long instant = StoredConfig.expireAt(redis);
-        assertEquals(3, redis.strings.size());
-        for (String key : redis.strings.keySet()) {
-            assertEquals(instant, redis.expiries.get(key));
-        }
     }
 
     private static void assertAgreement(BloomFilter<CharSequence> one, BloomFilter<CharSequence> other) {
@@ -175,15 +87,6 @@ class TwoGenerationsTest {
                 accident.run();
             }
         };
-    }
-
-    private static boolean removesTheConfig(Batch batch) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.RENAMENX && !isPartition(first);
-    }
-
-    private static Predicate<Batch> isFirst(Verb verb) {
-        return batch -> batch.commands().get(0).verb() == verb;
     }
 
     private static boolean writes(Command command, String field) {

@@ -2,16 +2,13 @@ package io.polybloom.internal.lifecycle;
 
 import static io.polybloom.internal.lifecycle.RaceScene.beginsWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
-import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
@@ -20,7 +17,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,27 +30,6 @@ class ClearRaceTest {
 
     private void clear() {
         scene.filter.run(FilterOperations::clear);
-    }
-
-    @Test
-    void isServedByAnotherClearOfTheSameGeneration() {
-        scene.before(beginsWith(Verb.HSETNX), scene::clearByTheOther);
-        String before = scene.other.description().generation();
-        clear();
-        String generation = scene.other.description().generation();
-        assertEquals(generation, scene.filter.description().generation());
-        assertEquals(3, scene.redis.strings.size());
-        assertEquals(
-                Set.of(
-                        "spec",
-                        "generation." + scene.origin + ".1",
-                        "ready." + generation + ".0",
-                        "ready." + generation + ".0.1",
-                        "ready." + generation + ".0.2",
-                        "ready." + before + ".0",
-                        "ready." + before + ".0.1",
-                        "ready." + before + ".0.2"),
-                scene.fields().keySet());
     }
 
     /** The deletion has met the new generation and stands on its field, so the clear must not take it back. */
@@ -99,16 +74,6 @@ class ClearRaceTest {
         assertEquals(anew.description().generation(), scene.filter.description().generation());
     }
 
-    @Test
-    void refusesAFilterOfOtherParameters() {
-        FilterSpec larger = FilterSpec.named("clicks").capacity(2000).build();
-        TimedFilter anew = scene.makeAnew(larger);
-        Map<String, String> before = scene.redis.snapshot();
-        assertThrows(SpecMismatchException.class, this::clear);
-        assertEquals(before, scene.redis.snapshot());
-        assertTrue(anew.mightContain("a"));
-    }
-
     /** As only somebody else's hand can have written it: a life keeps its parameters. */
     @Test
     void refusesOtherParametersOfTheSameLife() {
@@ -126,13 +91,6 @@ class ClearRaceTest {
         SpecMismatchException refused = assertThrows(SpecMismatchException.class, this::clear);
         assertTrue(refused.getMessage().contains("servers is 2, not 1"), refused.getMessage());
         assertEquals(before, scene.redis.snapshot());
-    }
-
-    @Test
-    void leavesNothingWhenTheFilterWasDeletedMeanwhile() {
-        scene.before(beginsWith(Verb.HSETNX), scene::deleteByTheOther);
-        assertThrows(FilterGoneException.class, this::clear);
-        assertEquals(Map.of(), scene.redis.snapshot());
     }
 
     @Test
@@ -173,29 +131,6 @@ class ClearRaceTest {
         assertTrue(scene.redis.strings.keySet().stream().noneMatch(key -> key.contains(unready)));
     }
 
-    /** A layer that was opened after the removal; the config tells of it, as long as nobody forgets it. */
-    private void leaveALayerOfAnEarlierGeneration() {
-        scene.fields().put("layer.00000000000000cc.1", "bits=512;hashes=3;partitions=2");
-        scene.fields().put("ready.00000000000000cc.1", "1");
-        scene.fields().put("ready.no-generation.0", "1");
-        scene.fields().put("ready.", "1");
-        for (int partition = 0; partition < 2; partition++) {
-            scene.redis.strings.put("bloom:{clicks:" + partition + "}:00000000000000cc.1", new byte[65]);
-        }
-    }
-
-    private boolean isAnyLeft() {
-        return scene.redis.strings.keySet().stream().anyMatch(key -> key.contains("00000000000000cc"));
-    }
-
-    @Test
-    void removesWhatAClearThatHasDiedDidNot() {
-        leaveALayerOfAnEarlierGeneration();
-        clear();
-        assertFalse(isAnyLeft());
-        assertTrue(scene.fields().keySet().stream().noneMatch(field -> field.startsWith("layer.")));
-    }
-
     /** A copy that has died may have left it; 61 is not a size that classic-v1 gives a partition. */
     @Test
     void leavesAloneWhatIsOfAnotherLayout() {
@@ -205,31 +140,9 @@ class ClearRaceTest {
         assertEquals(3, scene.redis.strings.size());
     }
 
-    @Test
-    void isNotNeededBeforeADeletionThatLeavesNothing() {
-        leaveALayerOfAnEarlierGeneration();
-        scene.deleteByTheOther();
-        assertEquals(Map.of(), scene.redis.snapshot());
-    }
-
-    @Test
-    void isNotNeededBeforeAnExpiry() {
-        leaveALayerOfAnEarlierGeneration();
-        scene.filter.run(operations -> operations.expire(Duration.ofHours(1)));
-        assertEquals(Set.of(StoredConfig.expireAt(scene.redis)), scene.expiriesOfPartitions());
-    }
-
     private static boolean publishes(Batch batch) {
         Command first = batch.commands().get(0);
         return first.verb() == Verb.HSETNX
                 && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith("generation.");
-    }
-
-    @Test
-    void failsWhenWhatIsLeftOverCannotBeRemoved() {
-        clear();
-        scene.refuse(Verb.HDEL);
-        BackendException refused = assertThrows(BackendException.class, this::clear);
-        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
     }
 }

@@ -5,22 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
-import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -66,16 +61,6 @@ class ExpiryRaceTest {
                 && batch.size() == batchSize
                 && !PUBLISHES.test(batch)
                 && batch.commands().get(batchSize - 1).verb() == Verb.HGETALL;
-    }
-
-    @Test
-    void reachesTheGenerationThatAClearHasMadeMeanwhile() {
-        scene.before(PUBLISHES, scene::clearByTheOther);
-        expire();
-        assertAllExpireAt(instant.toEpochMilli());
-        assertEquals(
-                scene.other.description().generation(),
-                scene.filter.description().generation());
     }
 
     @ParameterizedTest
@@ -144,14 +129,6 @@ class ExpiryRaceTest {
     }
 
     @Test
-    void reportsAPartitionThatWasLostBeforeTheInstant() {
-        scene.before(
-                beginsWith(Verb.HSET),
-                () -> redis.remove(redis.strings.keySet().iterator().next()));
-        assertThrows(LostDataException.class, this::expire);
-    }
-
-    @Test
     void givesUpWhereTheConfigNeverShowsWhatTheSweepHasGiven() {
         long[] changes = {0};
         redis.before = batch -> {
@@ -172,39 +149,11 @@ class ExpiryRaceTest {
     }
 
     @Test
-    void leavesAFilterAloneThatTookTheNameMeanwhile() {
-        List<TimedFilter> anew = new ArrayList<>();
-        scene.before(PUBLISHES, () -> {
-            anew.add(scene.makeAnew(TestFilters.clicks(3)));
-            anew.get(0).run(it -> it.expireAt(instant.plusSeconds(9)));
-        });
-        FilterGoneException gone = assertThrows(FilterGoneException.class, this::expire);
-        assertTrue(gone.getMessage().contains("created anew in the meantime"), gone.getMessage());
-        assertTrue(anew.get(0).mightContain("a"));
-        assertAllExpireAt(instant.plusSeconds(9).toEpochMilli());
-    }
-
-    @Test
     void persistsBesideAFilterThatTookTheNameMeanwhile() {
         expire();
         scene.before(PUBLISHES, () -> scene.makeAnew(TestFilters.clicks(3)));
         assertThrows(FilterGoneException.class, () -> scene.filter.run(FilterOperations::persist));
         assertEquals(Map.of(), redis.expiries);
-    }
-
-    @Test
-    void followsOneClearAfterAnother() {
-        int[] clears = {0};
-        redis.before = batch -> {
-            boolean sweepsTheFirst = beginsWith(Verb.HSET).test(batch) && batch.orderingKey() == 0;
-            if (sweepsTheFirst && clears[0] < 5) {
-                clears[0]++;
-                scene.clearByTheOther();
-            }
-        };
-        expire();
-        assertEquals(5, clears[0]);
-        assertAllExpireAt(instant.toEpochMilli());
     }
 
     /** The partitions that are left have the later expiry by then. */
@@ -230,16 +179,5 @@ class ExpiryRaceTest {
         expire();
         assertEquals(instant.toEpochMilli(), StoredConfig.expireAt(redis));
         assertEquals(Set.of(), redis.strings.keySet());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"HSET", "HSETNX", "PEXPIREAT bloom:{clicks}", "PEXPIREAT bloom:{clicks}:trace"})
-    void failsWhenTheServerRefusesAWrite(String refused) {
-        redis.answerInstead = command -> command.toString().startsWith(refused)
-                        && (refused.endsWith("trace") || !command.toString().contains("trace"))
-                ? Reply.Failure.ofServer("OOM no", null)
-                : null;
-        BackendException failure = assertThrows(BackendException.class, this::expire);
-        assertEquals(BackendException.Reason.OUT_OF_MEMORY, failure.reason());
     }
 }

@@ -16,10 +16,8 @@ import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The end of a filter's life, by a clock that the tests set. */
@@ -29,22 +27,6 @@ class ExpiryTest {
 
     private final MemoryRedis redis = new MemoryRedis();
     private final TimedFilter filter = new TimedFilter(redis, clicks(3));
-
-    @Test
-    void everyPartitionGetsTheInstantToTheMillisecond() {
-        Instant instant = filter.now().plus(HOUR);
-        filter.run(it -> it.expireAt(instant));
-        long millis = instant.toEpochMilli();
-        assertEquals(millis, StoredConfig.expireAt(redis));
-        assertEquals(StoredConfig.endOfConfig(millis), redis.expiries.get(StoredConfig.KEY));
-        assertEquals(StoredConfig.endOfTrace(millis), redis.expiries.get(StoredConfig.TRACE));
-        for (String key : redis.strings.keySet()) {
-            assertEquals(millis, redis.expiries.get(key), key);
-        }
-        assertEquals(
-                Optional.of(instant.truncatedTo(ChronoUnit.MILLIS)),
-                filter.description().expireAt());
-    }
 
     @Test
     void anInstantThatHasPassedOrIsTooFarAheadIsRefused() {
@@ -71,26 +53,6 @@ class ExpiryTest {
         filter.run(it -> it.expire(Duration.ofMillis(1)));
         filter.run(it -> it.expire(longest));
         assertEquals(filter.now().plus(longest).toEpochMilli(), StoredConfig.expireAt(redis));
-    }
-
-    @Test
-    void aFilterThatPersistsExpiresNowhereAndHasItsOldConfig() {
-        Map<String, String> before = redis.snapshot();
-        filter.run(it -> it.expire(HOUR));
-        filter.run(FilterOperations::persist);
-        StoredConfig.forgetExpiries(redis);
-        assertEquals(before, redis.snapshot());
-        assertEquals(Optional.empty(), filter.description().expireAt());
-        filter.pass(HOUR);
-        assertTrue(filter.add("a"));
-    }
-
-    @Test
-    void aFilterThatIsNotToExpireStaysAsItIs() {
-        Map<String, String> before = redis.snapshot();
-        filter.run(FilterOperations::persist);
-        StoredConfig.forgetExpiries(redis);
-        assertEquals(before, redis.snapshot());
     }
 
     @Test

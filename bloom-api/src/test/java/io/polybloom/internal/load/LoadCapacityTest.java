@@ -34,6 +34,14 @@ class LoadCapacityTest {
     }
 
     @Test
+    void aFilterThatDegradesTakesEverything() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.DEGRADE);
+        assertEquals(30_000, filter.load(words(30_000), taken -> {}));
+        assertAllPresent(filter, words(30_000));
+        assertEquals(0, executions(Verb.BITCOUNT), "nobody wants to know how full it is");
+    }
+
+    @Test
     void aFilterThatRejectsTakesItsCapacityAndNoMore() {
         BloomFilter<CharSequence> filter = open(OverCapacity.REJECT);
         long[] taken = {0};

@@ -9,18 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -86,22 +83,6 @@ class NearCacheLayersTest {
         assertEquals(0, redis.batches.size());
     }
 
-    /**
-     * The add that meets the seal has set the bits of its element in the old layer; that must not count as having seen
-     * it.
-     */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void anAddThatMeetsASealIsStillNew(boolean bulk) {
-        BloomFilter<CharSequence> near = open(OverCapacity.GROW);
-        near.add("one");
-        fillByAnother(3000);
-        assertEquals(1, near.description().layers().size());
-        assertTrue(bulk ? near.addAll(List.of("new"))[0] : near.add("new"));
-        assertTrue(near.description().layers().size() > 1);
-        assertFalse(near.add("new"));
-    }
-
     /** The same, while another thread of the filter finds the bits in the old layer and takes the element for seen. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -119,24 +100,6 @@ class NearCacheLayersTest {
         boolean mine = bulk ? near.addAll(List.of("new"))[0] : near.add("new");
         assertEquals(List.of(false), others);
         assertTrue(mine, "nobody has been told that the element is new");
-    }
-
-    /** A failover can lose a layer, and elements with it, when the seal of the layer before has been read. */
-    @Test
-    void nothingIsKnownBehindALayerThatIsLost() {
-        BloomFilter<CharSequence> near = open(OverCapacity.GROW);
-        near.add("one");
-        fillByAnother(3000);
-        Map<String, String> config = redis.hashes.get(StoredConfig.KEY);
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.HGETALL) {
-                config.keySet().removeIf(field -> field.matches("layer\\..*|ready\\.[^.]*\\.[1-9].*"));
-            }
-        };
-        assertThrows(LostDataException.class, () -> near.mightContain("new"));
-        redis.batches.clear();
-        assertTrue(near.mightContain("one"));
-        assertEquals(1, redis.batches.size());
     }
 
     private void fillByAnother(int count) {

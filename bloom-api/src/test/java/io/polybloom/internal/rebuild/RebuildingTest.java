@@ -3,11 +3,9 @@ package io.polybloom.internal.rebuild;
 import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.DyingRebuild;
@@ -22,19 +20,14 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
-import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RebuildingTest {
@@ -82,15 +75,6 @@ class RebuildingTest {
         return elements.iterator();
     }
 
-    @Test
-    void readsItsElementsWhenAllIsMarked() {
-        FilterDescription old = open(clicks()).description();
-        List<String> elements = words(ELEMENTS);
-        assertEquals(
-                ELEMENTS,
-                run(plan().from(() -> askMarks(old, 0x20, elements), TEXT)).elements());
-    }
-
     /** The mark of an earlier one may still arrive, or be found by a client that has slept. */
     @Test
     void hasAMarkOfItsOwn() {
@@ -99,47 +83,6 @@ class RebuildingTest {
         run(plan().from(() -> askMarks(filter.description(), 0x30, words(ELEMENTS)), TEXT));
         assertFullOf(filter, ELEMENTS);
         assertEquals(2, redis.strings.size());
-    }
-
-    /** Kept, decided, removed, published. */
-    @Test
-    void removesTheOldGenerationBeforeItPublishesTheNextOne() {
-        FilterDescription old = open(clicks()).description();
-        redis.batches.clear();
-        FilterDescription next = run(plan().from(words(ELEMENTS), TEXT)).description();
-        List<String> sent = redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .map(RebuildingTest::text)
-                .toList();
-        List<Integer> places = Stream.of(
-                        "PERSIST bloom:{clicks:1}:" + next.generation() + ".0",
-                        "HSETNX bloom:{clicks} decision." + old.generation() + ".1",
-                        "UNLINK bloom:{clicks:0}:" + old.generation() + ".0",
-                        "UNLINK bloom:{clicks:1}:" + old.generation() + ".0",
-                        "HSETNX bloom:{clicks} generation." + old.origin() + ".1")
-                .map(command -> first(sent, command))
-                .toList();
-        assertEquals(places.stream().sorted().toList(), places, sent::toString);
-        assertFalse(places.contains(-1), sent::toString);
-        assertEquals(2, redis.strings.size());
-    }
-
-    private static int first(List<String> sent, String beginning) {
-        for (int i = 0; i < sent.size(); i++) {
-            if (sent.get(i).startsWith(beginning)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private static String text(Command command) {
-        StringBuilder text =
-                new StringBuilder(command.verb() + " " + new String(command.key(), StandardCharsets.UTF_8));
-        for (byte[] argument : command.arguments()) {
-            text.append(' ').append(new String(argument, StandardCharsets.ISO_8859_1));
-        }
-        return text.toString();
     }
 
     @Test
@@ -186,23 +129,6 @@ class RebuildingTest {
                 run(plan().capacity(2000).from(words(ELEMENTS), TEXT))
                         .description()
                         .capacity());
-    }
-
-    @Test
-    void saysThatAnotherClientHasEndedIt() {
-        BloomFilter<CharSequence> filter = open(clicks());
-        Set<String> before = new TreeSet<>(redis.strings.keySet());
-        LostDataException ended = assertThrows(
-                LostDataException.class,
-                () -> run(plan().from(
-                                () -> {
-                                    assertTrue(new BlockingBloomFilters(redis).run(FilterRebuild.abandon("clicks")));
-                                    return words(ELEMENTS).iterator();
-                                },
-                                TEXT)));
-        assertTrue(ended.getMessage().contains("ended by another client"), ended.getMessage());
-        assertEquals(before, redis.strings.keySet());
-        assertFullOf(filter, ELEMENTS);
     }
 
     /** A partition that is not alive may lack elements that others have added to it. */
@@ -321,24 +247,5 @@ class RebuildingTest {
             present += isPresent ? 1 : 0;
         }
         return present;
-    }
-
-    /** As a layer that a filter grows by. */
-    @Test
-    void neverHasFewerPartitionsThanBefore() {
-        open(clicks().partitions(7));
-        FilterDescription small = run(plan().capacity(10).from(words(10), TEXT)).description();
-        assertEquals(7, small.geometry().partitions());
-    }
-
-    @Test
-    void refusesAFilterThatForgets() {
-        open(clicks().window(Duration.ofHours(3), 3));
-        Iterable<String> unread = () -> fail("the elements were read");
-        UnsupportedFilterException refused = assertThrows(
-                UnsupportedFilterException.class,
-                () -> run(plan().capacity(5000).from(unread, TEXT)));
-        assertTrue(refused.getMessage().contains("has a window"), refused.getMessage());
-        assertFalse(StoredConfig.fields(redis).keySet().stream().anyMatch(field -> field.startsWith("next.")));
     }
 }

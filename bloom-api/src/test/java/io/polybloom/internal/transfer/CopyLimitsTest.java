@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The filters that a copy accepts, and those that it refuses before it has written anything. */
 class CopyLimitsTest {
@@ -82,21 +81,6 @@ class CopyLimitsTest {
     }
 
     @Test
-    void publishesNoCopyOfAFilterThatWasDeletedMeanwhile() {
-        TestFilters.open(redis, TestFilters.clicks(3));
-        boolean[] hasWritten = {false};
-        redis.before = batch -> {
-            hasWritten[0] |= batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET);
-            if (hasWritten[0] && batch.commands().get(0).verb() == Verb.HGETALL) {
-                redis.hashes.clear();
-            }
-        };
-        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> copy(TestFilters.clicks(3)));
-        assertTrue(gone.getMessage().contains("deleted while it was read"), gone.getMessage());
-        assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.contains("new")));
-    }
-
-    @Test
     void takesNoNameWithoutBitsForAFilter() {
         assertRefusedUntouched(FilterGoneException.class, old("plain"));
     }
@@ -107,14 +91,6 @@ class CopyLimitsTest {
         copy(old("recorded"));
         assertEquals(Set.of("old:parameters", "new:parameters"), redis.hashes.keySet());
         assertTrue(redis.strings.isEmpty());
-    }
-
-    @Test
-    void copiesTheStringsThatThereAre() {
-        MemoryRedis two = new MemoryRedis(2);
-        two.strings.put("old.1", new byte[] {1, 2, 3});
-        new BlockingBloomFilters(two).run(FilterCopy.of(old("plain")).named("new"));
-        assertEquals(Set.of("old.1", "new.1"), two.strings.keySet());
     }
 
     @ParameterizedTest
@@ -137,22 +113,6 @@ class CopyLimitsTest {
                 command.verb() == Verb.PTTL && command.toString().contains("old.0") ? new Reply.Int(millisLeft) : null;
         copy(old("plain"));
         assertEquals(expires, redis.expiries.containsKey("new.0"));
-    }
-
-    /** The first failure is the reason; that nothing could be removed either is told beside it. */
-    @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "plain"})
-    void saysThatItCouldNotCleanUp(String layout) {
-        TestFilters.open(redis, old(layout)).addAll(words(50));
-        boolean[] isDown = {false};
-        redis.answerInstead = command -> {
-            isDown[0] |= command.verb() == Verb.SET;
-            return isDown[0] ? Reply.Failure.ofServer("OOM " + command.verb(), null) : null;
-        };
-        BackendException failure = assertThrows(BackendException.class, () -> copy(old(layout)));
-        assertTrue(failure.getMessage().contains("SET "), failure.getMessage());
-        assertEquals(1, failure.getSuppressed().length);
-        assertTrue(failure.getSuppressed()[0].getMessage().contains("UNLINK"));
     }
 
     @ParameterizedTest

@@ -21,7 +21,6 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,22 +90,6 @@ class CopyRaceTest {
             LostDataException lost = assertThrows(LostDataException.class, () -> TestFilters.open(redis, spec));
             assertTrue(lost.getMessage().startsWith("the config of the filter 'new' was lost"), lost.getMessage());
         }
-    }
-
-    @Test
-    void takesNoNameWhoseFilterHasLostItsConfig() {
-        BloomFilter<?>[] other = {source};
-        before(CopyRaceTest::claims, () -> other[0] = loseAnotherFilter());
-        LostDataException lost = assertThrows(LostDataException.class, this::copy);
-        assertTrue(lost.getMessage().startsWith("the config of the filter 'new' was lost"), lost.getMessage());
-        String origin = other[0].description().origin();
-        assertEquals(Set.of(origin), redis.hashes.get(TRACE).keySet());
-        assertEquals(Set.of("spec"), redis.hashes.get(CONFIG).keySet());
-        assertEquals(6, redis.strings.size());
-        assertIsLost();
-        assertTrue(filters.run(FilterRemoval.of("new")));
-        assertEquals(3, redis.strings.size());
-        assertFalse(redis.hashes.containsKey(CONFIG) || redis.hashes.containsKey(TRACE));
     }
 
     @Test

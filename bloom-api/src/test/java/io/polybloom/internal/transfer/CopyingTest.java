@@ -121,25 +121,6 @@ class CopyingTest {
     }
 
     @Test
-    void copiesAFilterOfAnotherSystemByItsOwnKeys() {
-        for (String layout : List.of("plain", "recorded")) {
-            FilterSpec spec =
-                    FilterSpec.named("old").layout(layout).capacity(500).build();
-            BloomFilter<CharSequence> source = TestFilters.open(redis, spec);
-            source.addAll(words(500));
-            source.expire(Duration.ofMinutes(5));
-            copy(FilterCopy.of(spec).named("new"));
-            assertArrayEquals(redis.strings.get("old.0"), redis.strings.get("new.0"));
-            assertEquals(redis.hashes.get("old:parameters"), redis.hashes.get("new:parameters"));
-            assertEquals(redis.expiries.get("old.0"), redis.expiries.get("new.0"), 1000.0);
-            assertEquals(layout.equals("plain") ? 2 : 4, redis.snapshot().size());
-            redis.strings.clear();
-            redis.hashes.clear();
-            redis.expiries.clear();
-        }
-    }
-
-    @Test
     void refusesATargetThatExistsAndASourceThatDoesNot() {
         TestFilters.open(redis, TestFilters.clicks(1)).add("a");
         TestFilters.open(redis, FilterSpec.named("other").capacity(5).build());

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMerge;
-import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
@@ -24,7 +22,6 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -43,64 +40,6 @@ class UnionLimitsTest {
 
     private static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpecBuilder spec) {
         return TestFilters.open(redis, spec.build());
-    }
-
-    private void requireRefusal(FilterSpecBuilder other, String... parameters) {
-        open(redis, other);
-        Map<String, String> before = redis.snapshot();
-        SpecMismatchException target = assertThrows(SpecMismatchException.class, () -> merge(redis, "a", "b"));
-        SpecMismatchException source = assertThrows(
-                SpecMismatchException.class,
-                () -> new BlockingBloomFilters(redis)
-                        .run(FilterMerge.of("a", "b").into("c")));
-        assertEquals(before, redis.snapshot());
-        assertEquals(new TreeSet<>(List.of(parameters)), parametersOf(target));
-        assertEquals(new TreeSet<>(List.of(parameters)), parametersOf(source));
-        assertTrue(target.getMessage().contains("'a'") && target.getMessage().contains("'b'"), target.getMessage());
-        new BlockingBloomFilters(redis).run(FilterRemoval.of("b"));
-    }
-
-    private static TreeSet<String> parametersOf(SpecMismatchException refused) {
-        TreeSet<String> parameters = new TreeSet<>();
-        refused.differences().forEach(difference -> {
-            parameters.add(difference.parameter());
-            assertFalse(difference.stored().equals(difference.asked()), difference.toString());
-        });
-        return parameters;
-    }
-
-    @Test
-    void refusesOtherParametersAndChangesNothing() {
-        open(redis, spec("a")).addAll(words(50));
-        requireRefusal(spec("b").bits(16384), "bits per partition");
-        requireRefusal(spec("b").hashes(5), "hashes");
-        requireRefusal(spec("b").bits(16384).partitions(4), "partitions");
-        requireRefusal(spec("b").keyed(), "hash");
-        requireRefusal(spec("b").layout("blocked-v1"), "layout");
-        requireRefusal(spec("b").overCapacity(OverCapacity.GROW), "overCapacity", "fpp");
-    }
-
-    @Test
-    void refusesAnotherKeyWithoutShowingIt() {
-        open(redis, spec("a").keyed());
-        open(redis, spec("b").keyed());
-        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> merge(redis, "a", "b"));
-        assertEquals("key", refused.differences().get(0).parameter());
-        String key = open(redis, FilterSpec.existing("b"))
-                .description()
-                .hash()
-                .orElseThrow()
-                .key()
-                .orElseThrow();
-        assertFalse(refused.getMessage().contains(key));
-    }
-
-    @Test
-    void refusesElementsInAnotherFormat() {
-        open(redis, spec("a"));
-        new BlockingBloomFilters(redis).open(spec("b").build(), Funnels.longFunnel());
-        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> merge(redis, "a", "b"));
-        assertEquals("elements", refused.differences().get(0).parameter());
     }
 
     @Test
@@ -166,15 +105,6 @@ class UnionLimitsTest {
         }
         requireNoGap(Verb.GETRANGE, raced -> raced.strings.keySet().removeIf(key -> key.contains("{a:")));
         requireNoGap(Verb.SETRANGE, raced -> raced.strings.keySet().removeIf(key -> key.contains("{a:1}")));
-    }
-
-    @Test
-    void endsWhenTheTargetIsClearedDeletedOrLost() {
-        for (Verb moment : List.of(Verb.GETRANGE, Verb.SETRANGE, Verb.BITOP)) {
-            requireNoGap(moment, raced -> open(raced, FilterSpec.existing("b")).clear());
-            requireNoGap(moment, raced -> open(raced, FilterSpec.existing("b")).delete());
-            requireNoGap(moment, raced -> raced.strings.keySet().removeIf(key -> key.contains("{b:1}:")));
-        }
     }
 
     @Test

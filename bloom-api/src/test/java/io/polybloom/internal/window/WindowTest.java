@@ -127,19 +127,6 @@ class WindowTest {
     }
 
     @Test
-    void asksOneKeyByOneCommand() {
-        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
-        for (int step = 0; step < 10 * SLICES; step++) {
-            filter.add("element " + step);
-            redis.batches.clear();
-            assertTrue(filter.mightContain("element " + step));
-            assertFalse(filter.add("element " + step));
-            assertEquals(2, redis.batches.size(), () -> redis.batches.size() + " batches");
-            pass(SLICE / 2);
-        }
-    }
-
-    @Test
     void wakesUpEmptyAndWorking() {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
@@ -162,20 +149,6 @@ class WindowTest {
                 .filter(commands -> commands.get(0).verb() == Verb.TIME)
                 .count();
         assertEquals(2, asked, "at the beginning, and when the first slice was made");
-    }
-
-    /** Before the call sends anything else, it asks for the time. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aBulkAddThatIsNotToldTheTimeSaysSoOfEachElement(boolean claims) {
-        BloomFilter<CharSequence> filter = open(spec().build());
-        filter.claims("orders").addAll(0, List.of("x"));
-        pass(SLICE);
-        loseTheTime();
-        List<ElementOutcome> unknown = List.of(ElementOutcome.UNKNOWN, ElementOutcome.UNKNOWN);
-        assertEquals(unknown, outcomesOfAddingAll(filter, claims, "x", "y"));
-        redis.answerInstead = command -> null;
-        assertFalse(filter.mightContain("y"));
     }
 
     /** When its elements are added, it asks whether their slice has ended meanwhile. */
@@ -214,19 +187,6 @@ class WindowTest {
                 BackendException.Reason.NO_ANSWER,
                 assertInstanceOf(BackendException.class, partial.getCause()).reason());
         return partial.outcomes();
-    }
-
-    @Test
-    void countsTheTimeOfTheServerOnly() {
-        BloomFilter<CharSequence> one = open(spec().build());
-        one.add("x");
-        ahead = Duration.ofHours(1).toMillis();
-        BloomFilter<CharSequence> other = open(spec().build());
-        assertTrue(other.mightContain("x"));
-        assertFalse(other.add("x"));
-        assertTrue(other.add("y"));
-        ahead = 0;
-        assertTrue(one.mightContain("y"));
     }
 
     @Test
