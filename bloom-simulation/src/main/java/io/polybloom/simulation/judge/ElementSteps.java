@@ -73,8 +73,9 @@ final class ElementSteps {
         } else {
             readKnowing(call);
         }
-        // An object whose filter is gone may continue with the old one, and then says so again.
-        boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException;
+        // An object whose filter is gone, or whose config is lost, may continue with the old one, and say so again.
+        boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException
+                || ExceptionRules.saysThatTheConfigIsLost(call);
         if ((staysBehind || ExceptionRules.tellsOfLoss(call))
                 && call.operation().kind() != OperationKind.OPEN) {
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));

@@ -133,6 +133,12 @@ final class ExceptionRules {
         return isLoss(call) || reason(call) instanceof FilterGoneException;
     }
 
+    /** Returns whether a call has said that the config is lost: its object knows of no later life by that. */
+    static boolean saysThatTheConfigIsLost(Call call) {
+        Throwable reason = reason(call);
+        return reason instanceof LostDataException && String.valueOf(reason.getMessage()).startsWith("the config of ");
+    }
+
     /**
      * Returns whether a call has told those who use the elements of its object that data was lost. A measurement has
      * not: a sampler in the background may have asked for it.
