@@ -136,7 +136,8 @@ final class ExceptionRules {
     /** Returns whether a call has said that the config is lost: its object knows of no later life by that. */
     static boolean saysThatTheConfigIsLost(Call call) {
         Throwable reason = reason(call);
-        return reason instanceof LostDataException && String.valueOf(reason.getMessage()).startsWith("the config of ");
+        return reason instanceof LostDataException
+                && String.valueOf(reason.getMessage()).startsWith("the config of ");
     }
 
     /**
