@@ -4,16 +4,17 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One client's knowledge of the room that is left in the newest layer: it grants a budget of adds, and when that is
- * used up, the fill must be sampled again. The budget is a part of the room that is left, in proportion to the client's
- * share of all adds, so that several clients together do not exceed the capacity. The constants trade the number of
- * samples for the accuracy that {@link OverCapacity#REJECT} promises; rules 6.03, 6.04, 6.09 and 6.17 of the kit check
- * the result. Thread-safe.
+ * One client's knowledge of the room that is left in the newest layer, and, during a rebuild, in the next generation:
+ * it grants a budget of adds, and when that is used up, the fill must be sampled again. The budget is a part of the
+ * room that is left, in proportion to the client's share of all adds, so that several clients together do not exceed
+ * the capacity. The constants trade the number of samples for the accuracy that {@link OverCapacity#REJECT} promises;
+ * rules 6.03, 6.04, 6.09 and 6.17 of the kit check the result. Thread-safe.
  */
 public final class CapacityWatch {
 
@@ -78,6 +79,11 @@ public final class CapacityWatch {
     private boolean full;
     private boolean checking;
     private boolean told;
+
+    /** The last layer of a next generation that was measured, and the elements for which it has room. */
+    private String measured = "";
+
+    private long leftInMeasured;
 
     CapacityWatch(Generation generation, Optional<Consumer<FilterStats>> listener) {
         this.policy = policyOf(generation);
@@ -230,6 +236,26 @@ public final class CapacityWatch {
                 LOGGER.log(Logger.Level.WARNING, "the over-capacity listener of a filter threw an exception", thrown);
             }
         }
+    }
+
+    /**
+     * Takes room for some elements in a layer of the next generation; returns for how many, 0 if the layer must be
+     * measured first.
+     */
+    public synchronized long takeOfNext(Layer wanted, long elements) {
+        long taken = name(wanted).equals(measured) ? Math.min(leftInMeasured, elements) : 0;
+        leftInMeasured -= taken;
+        return taken;
+    }
+
+    /** Records for how many elements a layer of the next generation has room. */
+    public synchronized void measuredNext(Layer found, long elements) {
+        measured = name(found);
+        leftInMeasured = elements;
+    }
+
+    private static String name(Layer layer) {
+        return layer.filter().generation() + "." + layer.number();
     }
 
     private void renewBudget(LayerStats sample, long left) {

@@ -14,7 +14,6 @@ import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.Opening;
@@ -43,7 +42,6 @@ public final class OpenFilter {
     private final ConfigTouch touch;
     private final ExpiryWatch expiries = new ExpiryWatch(this);
     private final GroupPermission groups = new GroupPermission();
-    private final NextRoom nextRoom = new NextRoom();
     private final LongSupplier nanoTime;
     private final AtomicLong recoveries = new AtomicLong();
     private volatile Snapshot snapshot;
@@ -154,11 +152,6 @@ public final class OpenFilter {
     /** Returns whether the server lets this client send groups of commands. */
     public GroupPermission groups() {
         return groups;
-    }
-
-    /** Returns the room that this client knows to be left in the next generation of a rebuild. */
-    public NextRoom nextRoom() {
-        return nextRoom;
     }
 
     /** Records that an operation looks for the successor of partitions that are not alive. */
@@ -470,34 +463,5 @@ public final class OpenFilter {
                 .then(opened -> opened.dead().isEmpty()
                         ? takeUp(opened.stored(), full)
                         : new Recovery(this, full, Access.ADD, opened.dead()).findSuccessor());
-    }
-
-    /**
-     * How many elements this client may bring into a layer of the next generation of a filter before it measures that
-     * layer again. Thread-safe.
-     */
-    public static final class NextRoom {
-
-        private String layer = "";
-        private long left;
-
-        /**
-         * Takes room for some elements of those that are left; returns for how many, 0 if the layer must be measured.
-         */
-        public synchronized long take(Layer wanted, long elements) {
-            long taken = name(wanted).equals(layer) ? Math.min(left, elements) : 0;
-            left -= taken;
-            return taken;
-        }
-
-        /** Records how many elements a layer may take. */
-        public synchronized void measured(Layer found, long elements) {
-            layer = name(found);
-            left = elements;
-        }
-
-        private static String name(Layer layer) {
-            return layer.filter().generation() + "." + layer.number();
-        }
     }
 }

@@ -49,6 +49,9 @@ final class CarryOver {
     /** The elements that need not be in the next generation, since a clear has removed them. */
     private final BitSet cleared = new BitSet();
 
+    /** The elements that are carried over. */
+    private BitSet which = new BitSet();
+
     CarryOver(OpenFilter filter, Elements elements) {
         this.filter = filter;
         this.rounds = new RoundLimit(filter.name());
@@ -101,10 +104,11 @@ final class CarryOver {
         }
         Generation first = rebuilt;
         rebuilt = null;
-        return lasting().isEmpty()
+        which = lasting();
+        return which.isEmpty()
                 ? Step.done()
                 : start(first, meetsRebuild).translateFailure(failure -> {
-                    elements.setAll(lasting(), ElementOutcome.UNKNOWN);
+                    elements.setAll(which, ElementOutcome.UNKNOWN);
                     return failure;
                 });
     }
@@ -123,7 +127,7 @@ final class CarryOver {
     }
 
     private Step<Void> bring(Generation seen, Generation now) {
-        return bring(seen, now, lasting());
+        return bring(seen, now, which);
     }
 
     private Step<Void> bring(Generation seen, Generation now, BitSet rest) {
@@ -135,7 +139,7 @@ final class CarryOver {
                     .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and no client brings them back.
-        return now.isRebuiltFrom(seen) ? toCurrent(now, lasting()) : Step.done();
+        return now.isRebuiltFrom(seen) ? toCurrent(now, which) : Step.done();
     }
 
     /** A rebuild that has lost a partition, or has no room for an element, cannot be completed. */
@@ -228,7 +232,7 @@ final class CarryOver {
         if (layer.filter().overCapacity() == OverCapacity.DEGRADE || layer.isOfServer()) {
             return Step.done(rest);
         }
-        long taken = filter.nextRoom().take(layer, rest.cardinality());
+        long taken = filter.watch().takeOfNext(layer, rest.cardinality());
         if (taken > 0) {
             return Step.done(first(rest, taken));
         }
@@ -238,8 +242,8 @@ final class CarryOver {
                 return rest;
             }
             Room room = Room.upToCapacity(layer, sampling.stats().layers().get(0));
-            filter.nextRoom().measured(layer, room.elements());
-            return first(rest, filter.nextRoom().take(layer, rest.cardinality()));
+            filter.watch().measuredNext(layer, room.elements());
+            return first(rest, filter.watch().takeOfNext(layer, rest.cardinality()));
         });
     }
 
