@@ -28,7 +28,7 @@ class ExceptionValuesTest {
 
     @Test
     void aMismatchSaysWhatDiffers() throws IOException, ClassNotFoundException {
-        TestFilters.open(redis, clicks().build());
+        TestFilters.open(redis, clicks());
         FilterSpec other = FilterSpec.named("clicks")
                 .capacity(2000)
                 .keyed()
@@ -46,8 +46,7 @@ class ExceptionValuesTest {
 
     @Test
     void aFullFilterSaysItsCapacity() {
-        BloomFilter<CharSequence> filter = TestFilters.open(
-                redis, clicks().overCapacity(OverCapacity.REJECT).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().overCapacity(OverCapacity.REJECT));
         OverCapacityException full = assertThrows(OverCapacityException.class, () -> {
             for (String word : TestFilters.words(3000)) {
                 filter.add(word);
@@ -59,8 +58,7 @@ class ExceptionValuesTest {
 
     @Test
     void lostBitsAndLostFiltersHaveAName() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, clicks().partitions(1).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().partitions(1));
         redis.strings.clear();
         assertEquals(
                 "clicks",
@@ -76,7 +74,7 @@ class ExceptionValuesTest {
     void foreignDataHasTheNameUnderWhichItLies() {
         redis.hashes.put("bloom:{clicks}", new TreeMap<>(Map.of("spec", "hello")));
         ForeignDataException foreign =
-                assertThrows(ForeignDataException.class, () -> TestFilters.open(redis, clicks().build()));
+                assertThrows(ForeignDataException.class, () -> TestFilters.open(redis, clicks()));
         assertEquals("clicks", foreign.name());
     }
 

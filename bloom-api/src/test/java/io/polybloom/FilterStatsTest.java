@@ -60,11 +60,7 @@ class FilterStatsTest {
         Duration span = Duration.ofHours(12);
         FilterDescription forgetting = Descriptions.withSlices(
                 Descriptions.planned(
-                        FilterSpec.named("clicks")
-                                .capacity(1_000)
-                                .partitions(2)
-                                .window(span, 3)
-                                .build(),
+                        TestFilters.clicks().partitions(2).window(span, 3).build(),
                         1,
                         "00000000000000aa",
                         ElementHash.murmur3()),

@@ -7,6 +7,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The server in memory, for tests of the engine's decisions. It records every batch; a test may change the data between
@@ -66,6 +68,11 @@ public final class MemoryRedis implements Transport<InFlight> {
     public Consumer<Batch> before = batch -> {};
     public Function<Command, Reply> answerInstead = command -> null;
 
+    /** Whether a batch begins with a command of this kind. */
+    public static Predicate<Batch> beginsWith(Verb verb) {
+        return batch -> batch.commands().get(0).verb() == verb;
+    }
+
     public MemoryRedis() {
         this(1);
     }
@@ -105,6 +112,37 @@ public final class MemoryRedis implements Transport<InFlight> {
             replies.add(instead == null ? execute(command) : instead);
         }
         return () -> replies;
+    }
+
+    /** Lets something happen once, before the first batch that is meant. */
+    public void once(Predicate<Batch> meant, Runnable accident) {
+        before = batch -> {
+            if (meant.test(batch)) {
+                before = later -> {};
+                accident.run();
+            }
+        };
+    }
+
+    /** Executes no command of this kind from now on, but answers it with this error. */
+    public void refuse(Verb verb, String error) {
+        answerInstead = command -> command.verb() == verb ? Reply.Failure.ofServer(error, null) : null;
+    }
+
+    /** Executes no command of this kind from now on, and does not answer it. */
+    public void cut(Verb verb) {
+        IllegalStateException cause = new IllegalStateException("connection lost");
+        answerInstead = command -> command.verb() == verb ? Reply.Failure.noAnswer(cause) : null;
+    }
+
+    /** All commands that were sent, in their order. */
+    public Stream<Command> commands() {
+        return batches.stream().flatMap(batch -> batch.commands().stream());
+    }
+
+    /** Returns how many commands of this kind were sent. */
+    public long count(Verb verb) {
+        return commands().filter(command -> command.verb() == verb).count();
     }
 
     /** All keys with their content, to see the changes. */

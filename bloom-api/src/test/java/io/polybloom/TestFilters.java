@@ -1,5 +1,7 @@
 package io.polybloom;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.driver.BlockingBloomFilters;
@@ -14,16 +16,42 @@ public final class TestFilters {
 
     private TestFilters() {}
 
+    /** The filter {@code clicks} of a thousand elements, to be made another one. */
+    public static FilterSpecBuilder clicks() {
+        return FilterSpec.named("clicks").capacity(1000);
+    }
+
     public static FilterSpec clicks(int partitions) {
-        return FilterSpec.named("clicks").capacity(1000).partitions(partitions).build();
+        return clicks().partitions(partitions).build();
+    }
+
+    public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpecBuilder spec) {
+        return open(redis, spec.build());
     }
 
     public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpec spec) {
         return open(redis, spec, FilterOptions.defaults());
     }
 
+    public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpecBuilder spec, FilterOptions options) {
+        return open(redis, spec.build(), options);
+    }
+
     public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpec spec, FilterOptions options) {
         return new BlockingBloomFilters(redis).open(spec, TEXT, options);
+    }
+
+    public static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+    }
+
+    /** Returns how many answers are {@code true}. */
+    public static int count(boolean[] answers) {
+        int count = 0;
+        for (boolean answer : answers) {
+            count += answer ? 1 : 0;
+        }
+        return count;
     }
 
     public static List<String> words(int count) {

@@ -10,6 +10,7 @@ import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.layout.Layouts;
@@ -59,7 +60,7 @@ class StoredFiltersTest {
         WORDS(FilterSpec.named("clicks").capacity(100).layout(Layouts.WORDS)),
         COUNTING(FilterSpec.named("clicks").capacity(100).layout(Layouts.COUNTING)),
         KEYED(FilterSpec.named("clicks").capacity(100).keyed()),
-        PARTITIONED(FilterSpec.named("clicks").capacity(1_000).partitions(4)),
+        PARTITIONED(TestFilters.clicks().partitions(4)),
         GROWN(FilterSpec.named("clicks").capacity(20).overCapacity(OverCapacity.GROW)),
         WINDOW(FilterSpec.named("clicks").capacity(100).window(Duration.ofHours(24), 6)),
         CLEARED(FilterSpec.named("clicks").capacity(100)),

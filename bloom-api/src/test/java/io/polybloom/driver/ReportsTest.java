@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterOptions;
-import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
@@ -21,7 +20,6 @@ import io.polybloom.listener.OperationKind;
 import io.polybloom.listener.OperationReport;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
@@ -46,15 +44,11 @@ class ReportsTest {
     private final MemoryRedis redis = new MemoryRedis();
 
     private static FilterSpecBuilder clicks() {
-        return FilterSpec.named("clicks")
-                .capacity(1_000)
-                .falsePositiveRate(1e-9)
-                .partitions(3);
+        return TestFilters.clicks().falsePositiveRate(1e-9).partitions(3);
     }
 
     private BloomFilter<CharSequence> open() {
-        return TestFilters.open(
-                redis, clicks().build(), FilterOptions.defaults().listener(reports::add));
+        return TestFilters.open(redis, clicks(), FilterOptions.defaults().listener(reports::add));
     }
 
     private OperationReport onlyReport() {
@@ -120,8 +114,7 @@ class ReportsTest {
     @Test
     void aFailureIsReportedWithItsReasonAndWhatIsKnown() {
         BloomFilter<CharSequence> filter = open();
-        redis.answerInstead = command ->
-                command.verb() == Verb.BITFIELD ? Reply.Failure.ofServer("OOM command not allowed", null) : null;
+        redis.refuse(Verb.BITFIELD, "OOM command not allowed");
         BackendException single = assertThrows(BackendException.class, () -> filter.add("a"));
         OperationReport report = onlyReport();
         assertEquals("OUT_OF_MEMORY", report.failure().orElseThrow().reason());
@@ -139,7 +132,7 @@ class ReportsTest {
     void recoveriesAreReportedWithTheOperationThatNeededThem() {
         BloomFilter<CharSequence> filter = open();
         filter.add("a");
-        TestFilters.open(redis, clicks().build()).clear();
+        TestFilters.open(redis, clicks()).clear();
         assertTrue(filter.add("a"));
         assertEquals(
                 List.of(0L, 1L),
@@ -157,7 +150,7 @@ class ReportsTest {
         FilterOptions options = FilterOptions.defaults()
                 .nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)))
                 .listener(reports::add);
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build(), options);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(), options);
         filter.add("a");
         reports.clear();
         int sent = redis.batches.size();
@@ -180,7 +173,7 @@ class ReportsTest {
             }
             throw new IllegalStateException("of the listener");
         });
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build(), options);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(), options);
         assertTrue(filter.add("a"));
         assertTrue(filter.mightContain("a"));
     }

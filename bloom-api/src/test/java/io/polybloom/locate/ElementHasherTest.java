@@ -13,8 +13,7 @@ class ElementHasherTest {
 
     @Test
     void findsTheBitsThatTheLocatorShows() {
-        FilterSpec spec =
-                FilterSpec.named("clicks").capacity(1000).partitions(5).build();
+        FilterSpec spec = TestFilters.clicks(5);
         ElementHasher<CharSequence> hasher = new ElementHasher<>(TestFilters.TEXT, spec);
         long[] offsets = new long[spec.budget().hashes()];
         for (String word : List.of("", "event-1", "a rather long \u00e9l\u00e9ment \ud83d\ude00".repeat(10), "b")) {

@@ -55,7 +55,7 @@ class SnapshotMirrorTest {
             case "trailer alone" -> spec.bits(8 * 65_536 * 2).hashes(4).partitions(1);
             default -> spec.capacity(1000).layout(shape);
         }
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
         filter.addAll(words(500));
         List<String> asked = words(20_000);
         boolean[] answers = filter.mightContainAll(asked);
@@ -87,7 +87,7 @@ class SnapshotMirrorTest {
 
     @Test
     void readsNothingThatIsDamagedOrCutOff() throws IOException {
-        TestFilters.open(redis, FilterSpec.named("clicks").capacity(50).build()).add("x");
+        TestFilters.open(redis, FilterSpec.named("clicks").capacity(50)).add("x");
         byte[] snapshot = export("clicks");
         for (int at = 0; at < snapshot.length; at++) {
             byte[] damaged = snapshot.clone();
@@ -100,7 +100,7 @@ class SnapshotMirrorTest {
 
     @Test
     void refusesOtherElementsAndCounters() {
-        TestFilters.open(redis, FilterSpec.named("clicks").capacity(100).build());
+        TestFilters.open(redis, FilterSpec.named("clicks").capacity(100));
         byte[] ofText = export("clicks");
         assertThrows(
                 SpecMismatchException.class,

@@ -35,12 +35,7 @@ class GrowthRaceTest {
     private final String old = other.description().generation();
 
     private void beforeTheLayerIsClaimed(Runnable accident) {
-        redis.before = batch -> {
-            if (claimsALayer(batch)) {
-                redis.before = ignored -> {};
-                accident.run();
-            }
-        };
+        redis.once(this::claimsALayer, accident);
     }
 
     private boolean claimsALayer(Batch batch) {

@@ -1,5 +1,6 @@
 package io.polybloom.internal.capacity;
 
+import static io.polybloom.TestFilters.count;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -215,13 +216,5 @@ class GrowthTest {
             fresh += count(filter.addAll(elements.subList(from, Math.min(elements.size(), from + 700))));
         }
         return fresh;
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.TestFilters;
 import io.polybloom.internal.capacity.Sample.LayerSample;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.model.Descriptions;
@@ -76,7 +77,7 @@ class LayerSampleTest {
     @ParameterizedTest
     @CsvSource({"3, 0 1 2", "4, 0 1 2 3", "10, 0 2 5 7"})
     void spreadsItselfOverThePartitions(int partitions, String expected) {
-        Layer layer = layer(FilterSpec.named("clicks").capacity(1000).partitions(partitions));
+        Layer layer = layer(TestFilters.clicks().partitions(partitions));
         List<String> asked = new LayerSample(layer, Precision.ROUGH)
                 .batches()
                 .map(batch -> Integer.toString(batch.orderingKey()))

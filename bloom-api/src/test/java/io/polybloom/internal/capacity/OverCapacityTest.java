@@ -1,6 +1,7 @@
 package io.polybloom.internal.capacity;
 
 import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.count;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -71,8 +72,7 @@ class OverCapacityTest {
     /** The promise of 101 % for 8 clients leaves less than 125 elements of 100,000 to each that does not know yet. */
     @Test
     void addsLittleAfterAnotherClientHasSealedTheFilter() {
-        BloomFilter<CharSequence> unaware =
-                TestFilters.open(redis, clicks(100_000, OverCapacity.REJECT).build());
+        BloomFilter<CharSequence> unaware = TestFilters.open(redis, clicks(100_000, OverCapacity.REJECT));
         assertTrue(unaware.add("with a sample that shows much room"));
         for (byte[] partition : redis.strings.values()) {
             partition[partition.length - 1] |= 0x40;
@@ -119,10 +119,9 @@ class OverCapacityTest {
 
     @Test
     void samplesSeldom() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, clicks(100_000, OverCapacity.REJECT).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(100_000, OverCapacity.REJECT));
         filter.addAll(words(99_000));
-        long trailersRead = executions(Verb.BITFIELD_RO);
+        long trailersRead = redis.count(Verb.BITFIELD_RO);
         assertTrue(trailersRead > 0 && trailersRead < 20, "samples: " + trailersRead);
     }
 
@@ -141,20 +140,5 @@ class OverCapacityTest {
 
     private static long number(byte[] decimal) {
         return Long.parseLong(new String(decimal, StandardCharsets.US_ASCII));
-    }
-
-    private long executions(Verb verb) {
-        return redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .filter(command -> command.verb() == verb)
-                .count();
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
     }
 }

@@ -23,15 +23,15 @@ class SamplingTest {
 
     @Test
     void leavesTheTrailerOutOfTheCount() {
-        BloomFilter<CharSequence> filter = TestFilters.open(
-                redis, FilterSpec.named("clicks").bits(8).hashes(1).build());
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, FilterSpec.named("clicks").bits(8).hashes(1));
         assertEquals(0, filter.stats().fillRatio());
     }
 
     @Test
     void staysFiniteWhenEveryBitIsSet() {
-        BloomFilter<CharSequence> filter = TestFilters.open(
-                redis, FilterSpec.named("clicks").bits(64).hashes(8).build());
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, FilterSpec.named("clicks").bits(64).hashes(8));
         filter.addAll(words(1000));
         FilterStats stats = filter.stats();
         assertEquals(1, stats.fillRatio());
@@ -51,7 +51,7 @@ class SamplingTest {
 
     @Test
     void givesUpWhereTheFilterIsClearedAgain() {
-        FilterSpec spec = FilterSpec.named("clicks").capacity(1000).build();
+        FilterSpec spec = TestFilters.clicks().build();
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
         clearBeforeACount(TestFilters.open(redis, spec), 2);
         assertThrows(LostDataException.class, filter::stats);

@@ -100,12 +100,9 @@ class ClaimsLossTest {
     @Test
     void claimsAnewWhenTheFilterIsClearedInBetween() {
         claims.add(1, "known");
-        scene.redis.before = batch -> {
-            if (batch.isWrite() && batch.commands().get(0).verb() == Verb.BITFIELD) {
-                scene.redis.before = ignored -> {};
-                TestFilters.open(scene.redis, scene.spec).clear();
-            }
-        };
+        scene.redis.once(
+                batch -> batch.isWrite() && batch.commands().get(0).verb() == Verb.BITFIELD,
+                () -> TestFilters.open(scene.redis, scene.spec).clear());
         assertArrayEquals(new boolean[] {true, true}, claims.addAll(2, List.of("a", "b")));
         assertEquals(1, scene.redis.sets.size());
         assertArrayEquals(new boolean[] {true, true}, scene.restarted().addAll(2, List.of("a", "b")));
@@ -130,8 +127,7 @@ class ClaimsLossTest {
     @Test
     void filtersOfOtherSystemsHaveNone() {
         BloomFilter<CharSequence> foreign = TestFilters.open(
-                scene.redis,
-                FilterSpec.named("foreign").layout("recorded").capacity(1000).build());
+                scene.redis, FilterSpec.named("foreign").layout("recorded").capacity(1000));
         UnsupportedFilterException refused =
                 assertThrows(UnsupportedFilterException.class, () -> foreign.claims("orders-0"));
         assertTrue(refused.getMessage().contains("native layout"), refused.getMessage());

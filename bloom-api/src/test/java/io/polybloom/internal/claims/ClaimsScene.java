@@ -5,7 +5,6 @@ import io.polybloom.Claims;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
 import java.util.SortedSet;
@@ -39,8 +38,7 @@ final class ClaimsScene {
 
     /** The answers to commands of this kind are lost from now on, though they are executed if the test says so. */
     void cut(Verb verb) {
-        redis.answerInstead = command ->
-                command.verb() == verb ? Reply.Failure.noAnswer(new IllegalStateException("connection lost")) : null;
+        redis.cut(verb);
     }
 
     void mend() {

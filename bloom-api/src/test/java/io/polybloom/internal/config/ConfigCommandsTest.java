@@ -3,7 +3,7 @@ package io.polybloom.internal.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterSpec;
+import io.polybloom.TestFilters;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
@@ -22,11 +22,7 @@ class ConfigCommandsTest {
     /** Cleared once, with two layers. */
     private final FilterDescription filter = Descriptions.withLayer(
             Descriptions.cleared(
-                    Descriptions.planned(
-                            FilterSpec.named("clicks").capacity(1000).build(),
-                            1,
-                            "00000000000000aa",
-                            ElementHash.murmur3()),
+                    Descriptions.planned(TestFilters.clicks().build(), 1, "00000000000000aa", ElementHash.murmur3()),
                     1,
                     CLEARED),
             new Geometry(8, 1, 1));

@@ -63,10 +63,8 @@ class ConfigTouchTest {
 
     @Test
     void thePeriodIsTheCallers() {
-        TimedFilter patient = new TimedFilter(
-                redis,
-                FilterSpec.named("clicks").capacity(1000).partitions(3).build(),
-                FilterOptions.defaults().configCheckedEvery(Duration.ofHours(1)));
+        TimedFilter patient =
+                new TimedFilter(redis, clicks(3), FilterOptions.defaults().configCheckedEvery(Duration.ofHours(1)));
         patient.pass(MINUTE.multipliedBy(59));
         patient.add("a");
         redis.batches.clear();
@@ -173,7 +171,7 @@ class ConfigTouchTest {
     void otherParametersAreSaidAlways() {
         redis.remove(StoredConfig.KEY);
         redis.remove(StoredConfig.TRACE);
-        TestFilters.open(redis, FilterSpec.named("clicks").capacity(77).build());
+        TestFilters.open(redis, FilterSpec.named("clicks").capacity(77));
         filter.pass(MINUTE);
         assertThrows(SpecMismatchException.class, () -> filter.mightContain("b"));
         assertThrows(SpecMismatchException.class, () -> filter.add("b"));
@@ -216,8 +214,7 @@ class ConfigTouchTest {
     @Test
     void aReadingThatFailsChangesNoAnswerAndIsRepeated() {
         filter.pass(MINUTE);
-        redis.answerInstead =
-                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("LOADING wait", null) : null;
+        redis.refuse(Verb.HGETALL, "LOADING wait");
         assertTrue(filter.add("a"));
         assertFalse(filter.add("a"));
         redis.answerInstead = command -> null;
@@ -228,8 +225,7 @@ class ConfigTouchTest {
     @Test
     void anOperationThatFailsLeavesTheReadingToTheNextOne() {
         filter.pass(MINUTE);
-        redis.answerInstead =
-                command -> command.verb() == Verb.BITFIELD ? Reply.Failure.ofServer("LOADING wait", null) : null;
+        redis.refuse(Verb.BITFIELD, "LOADING wait");
         assertThrows(BackendException.class, () -> filter.add("a"));
         redis.answerInstead = command -> null;
         assertEquals(1, configReads(it -> it.add("a")));

@@ -18,7 +18,6 @@ import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.List;
@@ -82,8 +81,7 @@ class LostPartitionTest {
     @Test
     void leavesNoResurrectedKeyWhenTheConfigCannotBeRead() {
         redis.strings.clear();
-        redis.answerInstead =
-                command -> command.verb() == Verb.HGETALL ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
+        redis.refuse(Verb.HGETALL, "NOPERM no permission");
         assertThrows(BackendException.class, () -> filter.add("a"));
         assertEquals(Map.of(), redis.strings);
     }
@@ -106,8 +104,7 @@ class LostPartitionTest {
     @Test
     void keepsTheFailedCleanUpBesideTheReason() {
         redis.strings.clear();
-        redis.answerInstead =
-                command -> command.verb() == Verb.UNLINK ? Reply.Failure.ofServer("NOPERM no permission", null) : null;
+        redis.refuse(Verb.UNLINK, "NOPERM no permission");
         LostDataException failure = assertThrows(LostDataException.class, () -> filter.add("a"));
         assertTrue(failure.getSuppressed()[0].getMessage().contains("NOPERM"));
     }

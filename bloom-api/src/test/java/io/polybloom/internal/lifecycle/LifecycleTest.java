@@ -24,7 +24,7 @@ class LifecycleTest {
     @Test
     void completesAClearThatHadNoMemoryForTheNewGeneration() {
         filter.add("a");
-        redis.answerInstead = command -> command.verb() == Verb.SETBIT ? Reply.Failure.ofServer("OOM no", null) : null;
+        redis.refuse(Verb.SETBIT, "OOM no");
         BackendException refused = assertThrows(BackendException.class, filter::clear);
         assertTrue(refused.mayHaveBeenApplied(), "the elements are gone");
         assertThrows(BackendException.class, () -> filter.add("a"));

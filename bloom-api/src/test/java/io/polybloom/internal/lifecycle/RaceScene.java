@@ -7,7 +7,6 @@ import io.polybloom.TestFilters;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Map;
 import java.util.Set;
@@ -39,7 +38,7 @@ final class RaceScene {
 
     /** Refuses every command of this verb. */
     void refuse(Verb verb) {
-        redis.answerInstead = command -> command.verb() == verb ? Reply.Failure.ofServer("OOM no", null) : null;
+        redis.refuse(verb, "OOM no");
     }
 
     void clearByTheOther() {

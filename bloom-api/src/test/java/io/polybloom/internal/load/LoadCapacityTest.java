@@ -1,5 +1,6 @@
 package io.polybloom.internal.load;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -25,12 +26,7 @@ class LoadCapacityTest {
 
     private BloomFilter<CharSequence> open(OverCapacity policy) {
         return TestFilters.open(
-                redis,
-                FilterSpec.named("clicks")
-                        .capacity(10_000)
-                        .partitions(2)
-                        .overCapacity(policy)
-                        .build());
+                redis, FilterSpec.named("clicks").capacity(10_000).partitions(2).overCapacity(policy));
     }
 
     @Test
@@ -38,7 +34,7 @@ class LoadCapacityTest {
         BloomFilter<CharSequence> filter = open(OverCapacity.DEGRADE);
         assertEquals(30_000, filter.load(words(30_000), taken -> {}));
         assertAllPresent(filter, words(30_000));
-        assertEquals(0, executions(Verb.BITCOUNT), "nobody wants to know how full it is");
+        assertEquals(0, redis.count(Verb.BITCOUNT), "nobody wants to know how full it is");
     }
 
     @Test
@@ -51,7 +47,7 @@ class LoadCapacityTest {
         assertEquals(10_000, layer.estimatedCount(), 100);
         assertTrue(taken[0] < 20_000, "read: " + taken[0]);
         assertAllPresent(filter, words(9_500));
-        assertTrue(executions(Verb.BITOP) >= 6, "merged most of them");
+        assertTrue(redis.count(Verb.BITOP) >= 6, "merged most of them");
         long known = filter.load(words(9_500), reached -> {});
         assertEquals(9_500, known, "a full filter still takes what it knows");
         assertThrows(OverCapacityException.class, () -> filter.load(List.of("one", "two", "three"), reached -> {}));
@@ -90,7 +86,7 @@ class LoadCapacityTest {
         FilterStats stats = filter.stats();
         assertEquals(4, stats.layers().size());
         assertEquals(100_000, stats.estimatedCount(), 2000);
-        assertTrue(executions(Verb.BITOP) > 20, "merges: " + executions(Verb.BITOP));
+        assertTrue(redis.count(Verb.BITOP) > 20, "merges: " + redis.count(Verb.BITOP));
         for (LayerStats layer : stats.layers().subList(0, 3)) {
             assertTrue(layer.sealed());
             assertEquals(1, (double) layer.estimatedCount() / layer.capacity(), 0.1);
@@ -120,18 +116,5 @@ class LoadCapacityTest {
         BloomFilter<CharSequence> other = open(OverCapacity.GROW);
         other.load(more, reached -> {});
         assertAllPresent(stale, more);
-    }
-
-    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
-        for (boolean present : filter.mightContainAll(elements)) {
-            assertTrue(present);
-        }
-    }
-
-    private long executions(Verb verb) {
-        return redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .filter(command -> command.verb() == verb)
-                .count();
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
-import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.MemoryRedis;
 import io.polybloom.TestFilters;
@@ -31,7 +30,7 @@ class LoadExpiryTest {
     private final MemoryRedis redis = new MemoryRedis();
 
     private static FilterSpecBuilder clicks() {
-        return FilterSpec.named("clicks").capacity(1000).partitions(3);
+        return TestFilters.clicks().partitions(3);
     }
 
     @Test
@@ -39,8 +38,8 @@ class LoadExpiryTest {
         int batches = countBatches();
         for (int moment = 0; moment < batches; moment++) {
             MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks());
             atBatch(raced, moment, () -> other.expire(Duration.ofHours(5)));
             filter.load(words(700), taken -> {});
             assertEquals(KEYS_THAT_EXPIRE, raced.expiries.size(), "at batch " + moment);
@@ -53,8 +52,8 @@ class LoadExpiryTest {
     void aLoadThatFailsMeetsTheRemovalOfAnExpiryAtAnyMoment() {
         for (int moment = 0; ; moment++) {
             MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks().build());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks().build());
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks());
             other.expire(Duration.ofHours(5));
             boolean[] met = {false};
             int[] left = {moment};
@@ -84,7 +83,7 @@ class LoadExpiryTest {
 
     private int countBatches() {
         MemoryRedis quiet = new MemoryRedis();
-        BloomFilter<CharSequence> filter = TestFilters.open(quiet, clicks().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(quiet, clicks());
         quiet.batches.clear();
         filter.load(words(700), taken -> {});
         return quiet.batches.size();

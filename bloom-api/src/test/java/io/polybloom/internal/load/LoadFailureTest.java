@@ -1,5 +1,6 @@
 package io.polybloom.internal.load;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -29,8 +30,7 @@ class LoadFailureTest {
     /** Three partitions, the hash beside each that tells of the expiry, config and trace. */
     private static final int KEYS_THAT_EXPIRE = 8;
 
-    private static final FilterSpec SPEC =
-            FilterSpec.named("clicks").capacity(1000).partitions(3).build();
+    private static final FilterSpec SPEC = TestFilters.clicks(3);
     private static final List<String> BEFORE = words(100);
     private static final List<String> LOADED = words(700);
 
@@ -197,11 +197,5 @@ class LoadFailureTest {
                     throw new IllegalStateException("stopped");
                 }));
         assertEquals(before, redis.snapshot());
-    }
-
-    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
-        for (boolean present : filter.mightContainAll(elements)) {
-            assertTrue(present);
-        }
     }
 }

@@ -33,22 +33,20 @@ class LoadForeignTest {
     @ValueSource(strings = {"plain", "recorded"})
     void leavesTheKeysThatAddsWouldLeave(String layout) {
         MemoryRedis added = new MemoryRedis();
-        TestFilters.open(added, spec(layout).build()).addAll(words(700));
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout).build());
+        TestFilters.open(added, spec(layout)).addAll(words(700));
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
         filter.load(words(400), taken -> {});
         filter.load(words(700).subList(400, 700), taken -> {});
         assertEquals(added.strings.keySet(), redis.strings.keySet());
         added.strings.forEach((key, bits) -> assertArrayEquals(bits, redis.strings.get(key), key));
         assertEquals(added.hashes, redis.hashes);
-        assertTrue(redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .anyMatch(command -> command.verb() == Verb.BITOP));
+        assertTrue(redis.commands().anyMatch(command -> command.verb() == Verb.BITOP));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "recorded"})
     void reappliesTheExpiryOfTheKeys(String layout) {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
         filter.addAll(words(10));
         long lifetime = Duration.ofHours(5).toMillis();
         long earliest = System.currentTimeMillis() + lifetime;
@@ -63,8 +61,7 @@ class LoadForeignTest {
 
     @Test
     void noticesThatTheRecordIsGone() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, spec("recorded").build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec("recorded"));
         redis.answerInstead = command -> {
             if (command.verb() == Verb.BITOP) {
                 redis.hashes.clear();

@@ -1,5 +1,6 @@
 package io.polybloom.internal.load;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -24,8 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class LoadLossTest {
 
-    private static final FilterSpec SPEC =
-            FilterSpec.named("clicks").capacity(1000).partitions(3).build();
+    private static final FilterSpec SPEC = TestFilters.clicks(3);
     private static final List<String> LOADED = words(700);
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -60,8 +60,7 @@ class LoadLossTest {
         atEachBatch(
                 model -> {
                     TestFilters.open(model, SPEC).delete();
-                    TestFilters.open(
-                            model, FilterSpec.named("clicks").capacity(77).build());
+                    TestFilters.open(model, FilterSpec.named("clicks").capacity(77));
                 },
                 SpecMismatchException.class,
                 1);
@@ -97,12 +96,6 @@ class LoadLossTest {
                 assertInstanceOf(expected, failure);
                 assertEquals(strings, model.strings.size(), "at batch " + moment);
             }
-        }
-    }
-
-    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
-        for (boolean present : filter.mightContainAll(elements)) {
-            assertTrue(present);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.polybloom.internal.load;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -30,7 +31,7 @@ class LoadTest {
     private final MemoryRedis redis = new MemoryRedis();
 
     private static FilterSpecBuilder clicks() {
-        return FilterSpec.named("clicks").capacity(1000).partitions(3);
+        return TestFilters.clicks().partitions(3);
     }
 
     @ParameterizedTest
@@ -45,12 +46,12 @@ class LoadTest {
                 FilterSpec.named("clicks").bits(5L << 23).hashes(1).partitions(1);
         int sparse = 45_000;
         assertSameBits(large, 1, sparse);
-        assertEquals(5, executions(Verb.SETRANGE));
+        assertEquals(5, redis.count(Verb.SETRANGE));
         redis.batches.clear();
         BloomFilter<CharSequence> few = new BlockingBloomFilters(redis).openExisting("clicks", TestFilters.TEXT);
         few.load(List.of("1", "2", "3"), taken -> {});
-        assertEquals(0, executions(Verb.SETRANGE), "a few bits are set directly");
-        assertEquals(0, executions(Verb.BITOP));
+        assertEquals(0, redis.count(Verb.SETRANGE), "a few bits are set directly");
+        assertEquals(0, redis.count(Verb.BITOP));
     }
 
     /** Bits that are set directly hold the server no longer than those of an add. */
@@ -64,8 +65,7 @@ class LoadTest {
                 .partitions(1)
                 .build();
         TestFilters.open(redis, large).load(words(count), taken -> {});
-        List<Long> named = redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
+        List<Long> named = redis.commands()
                 .filter(command -> command.verb() == Verb.BITFIELD)
                 .map(command -> Arrays.stream(command.arguments())
                         .filter(word -> new String(word).equals("SET"))
@@ -77,7 +77,7 @@ class LoadTest {
 
     @Test
     void holdsOneTemporaryKeyInTheSlotOfThePartitionWithAnExpiry() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks());
         List<String> partitions = List.copyOf(redis.strings.keySet());
         TreeSet<String> temporary = new TreeSet<>();
         long start = System.currentTimeMillis();
@@ -98,8 +98,7 @@ class LoadTest {
 
     @Test
     void readsStreamsAndReportsProgress() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, clicks().capacity(20_000).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().capacity(20_000));
         List<Long> progress = new ArrayList<>();
         assertEquals(10_000, filter.load(words(10_000).stream(), progress::add));
         assertEquals(List.of(4096L, 8192L, 10_000L), progress);
@@ -108,7 +107,7 @@ class LoadTest {
 
     @Test
     void sendsNothingWithoutElements() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks());
         redis.batches.clear();
         assertEquals(0, filter.load(Stream.of(), taken -> {}));
         assertEquals(List.of(), redis.batches);
@@ -117,8 +116,8 @@ class LoadTest {
     @Test
     void tellsOfThePassedCapacity() {
         List<FilterStats> told = new ArrayList<>();
-        BloomFilter<CharSequence> filter = TestFilters.open(
-                redis, clicks().build(), FilterOptions.defaults().overCapacityListener(told::add));
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, clicks(), FilterOptions.defaults().overCapacityListener(told::add));
         filter.load(words(900), taken -> {});
         assertEquals(List.of(), told);
         filter.load(words(3000), taken -> {});
@@ -132,8 +131,8 @@ class LoadTest {
 
     private void assertSameBits(FilterSpecBuilder spec, FilterOptions options, int leastRounds, int count) {
         MemoryRedis added = new MemoryRedis();
-        TestFilters.open(added, spec.build()).addAll(words(count));
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build(), options);
+        TestFilters.open(added, spec).addAll(words(count));
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec, options);
         assertEquals(count, filter.load(words(count), taken -> {}));
         long looks = redis.batches.stream()
                 .filter(batch -> batch.commands().get(0).verb() == Verb.HGETALL)
@@ -145,18 +144,5 @@ class LoadTest {
         for (int i = 0; i < expected.size(); i++) {
             assertArrayEquals(expected.get(i), actual.get(i), "partition " + i);
         }
-    }
-
-    private static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
-        for (boolean present : filter.mightContainAll(elements)) {
-            assertTrue(present);
-        }
-    }
-
-    private long executions(Verb verb) {
-        return redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .filter(command -> command.verb() == verb)
-                .count();
     }
 }

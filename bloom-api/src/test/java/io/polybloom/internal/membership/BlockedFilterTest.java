@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import static io.polybloom.TestFilters.count;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -52,8 +53,7 @@ class BlockedFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {Layouts.BLOCKED, Layouts.WORDS})
     void setsTheBitsOfTheLayoutAndNoOthers(String layout) {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, spec(layout, 2000, 3).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout, 2000, 3));
         List<String> elements = words(2000);
         filter.addAll(elements.subList(0, 1990));
         elements.subList(1990, 2000).forEach(filter::add);
@@ -80,8 +80,7 @@ class BlockedFilterTest {
 
     @Test
     void looksManyUpByTheirBlocksAndReadsTheTrailerLast() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, blocked(2000, 1).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, blocked(2000, 1));
         filter.addAll(words(100));
         redis.batches.clear();
         assertEquals(100, count(filter.mightContainAll(words(100))));
@@ -94,8 +93,7 @@ class BlockedFilterTest {
 
     @Test
     void looksUpOneOrManyByTheirWordsInOneCommand() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, spec(Layouts.WORDS, 2000, 1).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(Layouts.WORDS, 2000, 1));
         filter.addAll(words(100));
         for (int count : new int[] {1, 100}) {
             redis.batches.clear();
@@ -112,8 +110,7 @@ class BlockedFilterTest {
 
     @Test
     void neverTakesALostBlockForAnAnswer() {
-        BloomFilter<CharSequence> filter =
-                TestFilters.open(redis, blocked(2000, 1).build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, blocked(2000, 1));
         filter.addAll(words(100));
         String key = redis.strings.keySet().iterator().next();
         byte[] whole = redis.strings.get(key);
@@ -147,8 +144,8 @@ class BlockedFilterTest {
 
     @Test
     void estimatesALargeFilterFromASample() {
-        BloomFilter<CharSequence> filter = TestFilters.open(
-                redis, blocked(300_000, 1).falsePositiveRate(1e-6).build());
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, blocked(300_000, 1).falsePositiveRate(1e-6));
         filter.addAll(words(300_000));
         FilterStats stats = filter.stats();
         assertTrue(stats.sampledBits() < stats.description().geometry().totalBits() / 2);
@@ -190,13 +187,5 @@ class BlockedFilterTest {
             absent.add("absent-" + i);
         }
         return absent;
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
     }
 }

@@ -171,12 +171,7 @@ class BulkOperationTest {
         Environment environment =
                 new Environment(1, () -> Instant.ofEpochMilli(windowed.millis), () -> "00000000000000aa");
         BloomFilter<CharSequence> forgetting = new BlockingBloomFilters(new FilterEngine(environment), windowed)
-                .open(
-                        FilterSpec.named("clicks")
-                                .capacity(1000)
-                                .window(Duration.ofSeconds(4), 4)
-                                .build(),
-                        TEXT);
+                .open(TestFilters.clicks().window(Duration.ofSeconds(4), 4).build(), TEXT);
         Claims<CharSequence> claims = forgetting.claims("writer");
         windowed.millis += 1000;
         assertNothingStored(windowed, () -> forgetting.addAll(words(3)));

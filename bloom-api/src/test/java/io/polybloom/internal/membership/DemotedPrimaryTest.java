@@ -97,8 +97,7 @@ class DemotedPrimaryTest {
 
     private BloomFilter<CharSequence> open(String layout) {
         redis.mayBeDemoted = true;
-        return TestFilters.open(
-                redis, FilterSpec.named("clicks").layout(layout).capacity(5000).build());
+        return TestFilters.open(redis, FilterSpec.named("clicks").layout(layout).capacity(5000));
     }
 
     private void refuse(String error) {

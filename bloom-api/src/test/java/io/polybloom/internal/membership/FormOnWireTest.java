@@ -1,6 +1,7 @@
 package io.polybloom.internal.membership;
 
 import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.count;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -240,13 +241,5 @@ class FormOnWireTest {
                 assertArrayEquals(all, driver.run(opened.mightContainAll(added)));
             }
         }
-    }
-
-    private static int count(boolean[] answers) {
-        int yes = 0;
-        for (boolean answer : answers) {
-            yes += answer ? 1 : 0;
-        }
-        return yes;
     }
 }

@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -53,9 +54,7 @@ class ReplicaReadTest {
             replicate();
             primary.batches.clear();
             assertTrue(filter.mightContain("one"));
-            for (boolean present : filter.mightContainAll(words(100))) {
-                assertTrue(present);
-            }
+            assertAllPresent(filter, words(100));
             assertTrue(primary.batches.isEmpty());
             List<Batch> asked = new ArrayList<>(replica.batches);
             assertEquals(2, asked.size());

@@ -24,6 +24,7 @@ import io.polybloom.MirrorOptions;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.StaleMirrorException;
+import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
@@ -77,8 +78,7 @@ class MirrorTest {
     }
 
     private BloomFilter<CharSequence> open(int partitions) {
-        return others.open(
-                FilterSpec.named("clicks").capacity(1000).partitions(partitions).build(), TEXT);
+        return others.open(TestFilters.clicks(partitions), TEXT);
     }
 
     /** The commands of the most recent refresh. */
@@ -111,9 +111,8 @@ class MirrorTest {
             strings = {"classic-v1", "blocked-v1", "words-v1", "keyed", "partitions", "grown", "large", "manyHashes"})
     void answersAreThoseOfTheFilterBitByBit(String shape) {
         FilterSpec spec = switch (shape) {
-            case "keyed" -> FilterSpec.named("clicks").capacity(1000).keyed().build();
-            case "partitions" ->
-                FilterSpec.named("clicks").capacity(1000).partitions(7).build();
+            case "keyed" -> TestFilters.clicks().keyed().build();
+            case "partitions" -> TestFilters.clicks(7);
             case "grown" ->
                 FilterSpec.named("clicks")
                         .capacity(100)
@@ -127,7 +126,7 @@ class MirrorTest {
                         .hashes(4)
                         .partitions(1)
                         .build();
-            default -> FilterSpec.named("clicks").capacity(1000).layout(shape).build();
+            default -> TestFilters.clicks().layout(shape).build();
         };
         BloomFilter<CharSequence> filter = others.open(spec, TEXT);
         filter.addAll(words(500));
@@ -181,16 +180,13 @@ class MirrorTest {
 
     @Test
     void whatIsAddedWhileARefreshReadsIsNotForgottenByIt() {
-        BloomFilter<CharSequence> ours =
-                filters.open(FilterSpec.named("clicks").capacity(1000).build(), TEXT);
+        BloomFilter<CharSequence> ours = filters.open(TestFilters.clicks().build(), TEXT);
         FilterMirror<CharSequence> mirror = mirror();
         ours.clear();
         redis.before = batch -> {
             // After the bits of the new generation were read, and before they are published.
             if (batch.commands().stream().anyMatch(command -> command.verb() == Verb.HGETALL)
-                    && redis.batches.stream()
-                            .flatMap(sent -> sent.commands().stream())
-                            .anyMatch(command -> command.verb() == Verb.SET)) {
+                    && redis.commands().anyMatch(command -> command.verb() == Verb.SET)) {
                 redis.before = other -> {};
                 ours.add("meanwhile");
             }
@@ -261,13 +257,10 @@ class MirrorTest {
         BloomFilter<CharSequence> filter = open(2);
         filter.add("before");
         FilterMirror<CharSequence> mirror = mirror();
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.BITCOUNT) {
-                redis.before = other -> {};
-                filter.clear();
-                filter.add("after");
-            }
-        };
+        redis.once(MemoryRedis.beginsWith(Verb.BITCOUNT), () -> {
+            filter.clear();
+            filter.add("after");
+        });
         mirror.refresh();
         assertFalse(mirror.mightContain("before"));
         assertTrue(mirror.mightContain("after"));
@@ -330,8 +323,7 @@ class MirrorTest {
         nanos.addAndGet(1);
         assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"));
         assertThrows(StaleMirrorException.class, () -> mirror.mightContain("absent"));
-        redis.answerInstead = command ->
-                command.verb() == Verb.BITCOUNT ? Reply.Failure.ofServer("LOADING Redis is loading", null) : null;
+        redis.refuse(Verb.BITCOUNT, "LOADING Redis is loading");
         assertThrows(BackendException.class, mirror::refresh);
         StaleMirrorException stale = assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"));
         assertInstanceOf(BackendException.class, stale.getCause());
@@ -357,9 +349,7 @@ class MirrorTest {
         open(1);
         FilterMirror<CharSequence> mirror = mirror();
         redis.mayBeDemoted = true;
-        redis.answerInstead = command -> command.verb() == Verb.WAIT
-                ? Reply.Failure.ofServer("READONLY You can't write against a read only replica.", null)
-                : null;
+        redis.refuse(Verb.WAIT, "READONLY You can't write against a read only replica.");
         Instant before = mirror.asOf();
         redis.millis += 1000;
         assertThrows(BackendException.class, mirror::refresh);
@@ -486,9 +476,7 @@ class MirrorTest {
     @Test
     void aServerThatTakesNoWitnessIsReadAsAWhole() {
         BloomFilter<CharSequence> filter = open(2);
-        redis.answerInstead = command -> command.verb() == Verb.SET
-                ? Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null)
-                : null;
+        redis.refuse(Verb.SET, "OOM command not allowed when used memory > 'maxmemory'.");
         FilterMirror<CharSequence> mirror = mirror();
         filter.add("x");
         long all = mirror.description().layers().get(0).totalBits() / 8;

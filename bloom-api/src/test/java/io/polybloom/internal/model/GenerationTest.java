@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
+import io.polybloom.TestFilters;
 import io.polybloom.layout.ElementHash;
 import java.time.Duration;
 import java.util.List;
@@ -19,8 +20,7 @@ class GenerationTest {
     private final FilterDescription first = described("00000000000000aa");
 
     private static FilterDescription described(String id) {
-        FilterSpec spec =
-                FilterSpec.named("clicks").capacity(1000).partitions(2).build();
+        FilterSpec spec = TestFilters.clicks(2);
         return Descriptions.planned(spec, 1, id, ElementHash.murmur3());
     }
 
@@ -62,10 +62,7 @@ class GenerationTest {
     @Test
     void lacksASliceThatAnotherStateHas() {
         FilterDescription windowed = Descriptions.planned(
-                FilterSpec.named("clicks")
-                        .capacity(1000)
-                        .window(Duration.ofHours(1), 4)
-                        .build(),
+                TestFilters.clicks().window(Duration.ofHours(1), 4).build(),
                 1,
                 "00000000000000aa",
                 ElementHash.murmur3());

@@ -1,5 +1,6 @@
 package io.polybloom.internal.nearcache;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -61,9 +62,7 @@ class NearCacheLayersTest {
             assertFalse(filter.add(word), word);
             assertTrue(filter.mightContain(word), word);
         }
-        for (boolean present : filter.mightContainAll(words(5000))) {
-            assertTrue(present);
-        }
+        assertAllPresent(filter, words(5000));
         assertEquals(0, redis.batches.size());
     }
 
@@ -71,8 +70,7 @@ class NearCacheLayersTest {
     void aClientThatHasNotSeenTheNewLayersIsStillRight() {
         BloomFilter<CharSequence> near = open(OverCapacity.GROW);
         near.addAll(words(900));
-        BloomFilter<CharSequence> other =
-                TestFilters.open(redis, spec(OverCapacity.GROW).build());
+        BloomFilter<CharSequence> other = TestFilters.open(redis, spec(OverCapacity.GROW));
         other.addAll(words(8000));
         for (String word : words(8000)) {
             assertTrue(near.mightContain(word), word);
@@ -103,7 +101,7 @@ class NearCacheLayersTest {
     }
 
     private void fillByAnother(int count) {
-        TestFilters.open(redis, spec(OverCapacity.GROW).build()).addAll(words(count));
+        TestFilters.open(redis, spec(OverCapacity.GROW)).addAll(words(count));
     }
 
     @Test
@@ -153,11 +151,10 @@ class NearCacheLayersTest {
 
     private BloomFilter<CharSequence> open(OverCapacity policy) {
         NearCache cache = NearCache.ofMemory(1 << 20).timedBy(clock::get);
-        return TestFilters.open(
-                redis, spec(policy).build(), FilterOptions.defaults().nearCache(cache));
+        return TestFilters.open(redis, spec(policy), FilterOptions.defaults().nearCache(cache));
     }
 
     private static io.polybloom.FilterSpecBuilder spec(OverCapacity policy) {
-        return FilterSpec.named("clicks").capacity(1000).partitions(2).overCapacity(policy);
+        return TestFilters.clicks().partitions(2).overCapacity(policy);
     }
 }

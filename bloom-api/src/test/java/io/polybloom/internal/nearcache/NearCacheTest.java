@@ -1,5 +1,6 @@
 package io.polybloom.internal.nearcache;
 
+import static io.polybloom.TestFilters.count;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterOptions;
-import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
@@ -77,23 +77,15 @@ class NearCacheTest {
     }
 
     private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
-        return TestFilters.open(redis, spec.build());
+        return TestFilters.open(redis, spec);
     }
 
     private BloomFilter<CharSequence> open(FilterSpecBuilder spec, NearCache cache) {
-        return TestFilters.open(redis, spec.build(), FilterOptions.defaults().nearCache(cache));
+        return TestFilters.open(redis, spec, FilterOptions.defaults().nearCache(cache));
     }
 
     private static FilterSpecBuilder spec() {
-        return FilterSpec.named("clicks").capacity(1000).partitions(3);
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
+        return TestFilters.clicks().partitions(3);
     }
 
     @Test

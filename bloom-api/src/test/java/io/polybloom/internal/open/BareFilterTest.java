@@ -1,5 +1,6 @@
 package io.polybloom.internal.open;
 
+import static io.polybloom.TestFilters.count;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -47,7 +48,7 @@ class BareFilterTest {
 
     @Test
     void setsTheBitsOfTheLayoutAndNothingElse() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare());
         assertTrue(redis.snapshot().isEmpty());
         List<String> elements = words(900);
         assertEquals(900, count(filter.addAll(elements.subList(0, 890))) + 10, 20);
@@ -76,7 +77,7 @@ class BareFilterTest {
 
     @Test
     void measuresTheBits() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare());
         assertEquals(0, filter.stats().estimatedCount());
         filter.addAll(words(1000));
         FilterStats stats = filter.stats();
@@ -92,7 +93,7 @@ class BareFilterTest {
         List<FilterStats> told = new ArrayList<>();
         BloomFilter<CharSequence> filter = TestFilters.open(
                 redis,
-                FilterSpec.named("a").layout("plain").capacity(500).build(),
+                FilterSpec.named("a").layout("plain").capacity(500),
                 FilterOptions.defaults().overCapacityListener(told::add));
         filter.addAll(words(2500));
         assertEquals(1, told.size());
@@ -100,7 +101,7 @@ class BareFilterTest {
 
     @Test
     void emptiesExpiresAndRemoves() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare());
         filter.expire(Duration.ofMinutes(5));
         assertEquals(2, redis.expiries.size(), "also before the first add");
         assertFalse(filter.mightContain("word-1"));
@@ -127,8 +128,7 @@ class BareFilterTest {
             assertTrue(message.startsWith("the layout plain "), message);
         }
         FilterOptions cached = FilterOptions.defaults().nearCache(NearCache.ofMemory(4096));
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> TestFilters.open(redis, bare().build(), cached))
+        String message = assertThrows(IllegalArgumentException.class, () -> TestFilters.open(redis, bare(), cached))
                 .getMessage();
         assertTrue(message.startsWith("the layout plain does not mark its keys"), message);
         assertThrows(
@@ -138,11 +138,11 @@ class BareFilterTest {
 
     @Test
     void neverTakesAnErrorForAnAnswer() {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare().build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare());
         redis.hashes.put("any key, {even{ this.0", new TreeMap<>(Map.of("a", "b")));
         redis.hashes.put("any key, {even{ this.1", new TreeMap<>(Map.of("a", "b")));
         assertThrows(ForeignDataException.class, () -> filter.mightContain("a"));
-        assertThrows(ForeignDataException.class, () -> TestFilters.open(redis, bare().build()));
+        assertThrows(ForeignDataException.class, () -> TestFilters.open(redis, bare()));
     }
 
     @Test
@@ -158,11 +158,11 @@ class BareFilterTest {
 
     @Test
     void warnsOfAStringThatIsLongerThanTheParametersAllow() {
-        assertEquals(List.of(), warnings(() -> TestFilters.open(redis, bare().build())));
+        assertEquals(List.of(), warnings(() -> TestFilters.open(redis, bare())));
         redis.strings.put("any key, {even{ this.1", new byte[1251]);
-        assertEquals(List.of(), warnings(() -> TestFilters.open(redis, bare().build())));
+        assertEquals(List.of(), warnings(() -> TestFilters.open(redis, bare())));
         redis.strings.put("any key, {even{ this.1", new byte[1252]);
-        List<String> warned = warnings(() -> TestFilters.open(redis, bare().build()));
+        List<String> warned = warnings(() -> TestFilters.open(redis, bare()));
         assertEquals(1, warned.size());
         assertTrue(warned.get(0).contains("any key, {even{ this.1 has 1252 bytes, more than the 1251"), warned.get(0));
     }
@@ -191,13 +191,5 @@ class BareFilterTest {
             logger.setUseParentHandlers(true);
         }
         return warnings;
-    }
-
-    private static int count(boolean[] answers) {
-        int count = 0;
-        for (boolean answer : answers) {
-            count += answer ? 1 : 0;
-        }
-        return count;
     }
 }

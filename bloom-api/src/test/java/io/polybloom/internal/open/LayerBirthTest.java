@@ -78,8 +78,7 @@ class LayerBirthTest {
 
     @Test
     void saysOfForeignDataWhatItIs() {
-        redis.answerInstead =
-                command -> command.verb() == Verb.SETBIT ? Reply.Failure.ofServer("WRONGTYPE no", null) : null;
+        redis.refuse(Verb.SETBIT, "WRONGTYPE no");
         assertThrows(ForeignDataException.class, scene::bear);
     }
 

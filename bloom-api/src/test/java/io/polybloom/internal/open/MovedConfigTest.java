@@ -138,12 +138,7 @@ class MovedConfigTest {
     @Test
     void leavesNoTraceWhereTheLifeIsOverBeforeItBegins() {
         redis.remove(StoredConfig.TRACE);
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.PERSIST) {
-                redis.before = ignored -> {};
-                filter.delete();
-            }
-        };
+        redis.once(MemoryRedis.beginsWith(Verb.PERSIST), () -> filter.delete());
         assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
         assertEquals(Map.of(), redis.snapshot());
     }

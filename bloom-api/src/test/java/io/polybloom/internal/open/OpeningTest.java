@@ -105,7 +105,7 @@ class OpeningTest {
     void adoptsWhatIsStoredWithOneBatch() {
         FilterDescription first = filters.open(clicks(3), TEXT).description();
         redis.batches.clear();
-        FilterSpec withoutPartitions = FilterSpec.named("clicks").capacity(1000).build();
+        FilterSpec withoutPartitions = clicks().build();
         assertEquals(
                 first.generation(),
                 filters.open(withoutPartitions, TEXT).description().generation());
@@ -122,12 +122,7 @@ class OpeningTest {
         assertMismatch(
                 "capacity is 1000, not 1001",
                 FilterSpec.named("clicks").capacity(1001).build());
-        assertMismatch(
-                "fpp is 0.01, not 0.02",
-                FilterSpec.named("clicks")
-                        .capacity(1000)
-                        .falsePositiveRate(0.02)
-                        .build());
+        assertMismatch("fpp is 0.01, not 0.02", clicks().falsePositiveRate(0.02).build());
         assertMismatch("partitions is 2, not 3", clicks(3));
         assertMismatch(
                 "hashes is 4, not 9",

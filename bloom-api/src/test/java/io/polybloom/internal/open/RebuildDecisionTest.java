@@ -53,12 +53,7 @@ class RebuildDecisionTest {
 
     /** Runs something before the batch that publishes the next generation, once. */
     private void beforePublishing(Runnable act) {
-        redis.before = batch -> {
-            if (publishes(batch)) {
-                redis.before = later -> {};
-                act.run();
-            }
-        };
+        redis.once(this::publishes, act);
     }
 
     private boolean publishes(Batch batch) {

@@ -16,7 +16,6 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.Map;
@@ -35,12 +34,11 @@ class RecordedFilterTest {
     }
 
     private BloomFilter<CharSequence> create() {
-        return TestFilters.open(redis, urls().capacity(1000).build());
+        return TestFilters.open(redis, urls().capacity(1000));
     }
 
     private BloomFilter<CharSequence> adopt() {
-        return TestFilters.open(
-                redis, FilterSpec.existing("urls").layout("recorded").build());
+        return TestFilters.open(redis, FilterSpec.existing("urls").layout("recorded"));
     }
 
     @Test
@@ -64,12 +62,7 @@ class RecordedFilterTest {
 
     @Test
     void leavesTheParametersOfAnotherCreatorInPlace() {
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.HSET) {
-                redis.before = ignored -> {};
-                TestFilters.open(redis, urls().capacity(77).build());
-            }
-        };
+        redis.once(MemoryRedis.beginsWith(Verb.HSET), () -> TestFilters.open(redis, urls().capacity(77)));
         assertThrows(SpecMismatchException.class, this::create);
         assertEquals("77", redis.hashes.get(CONFIG).get("capacity"));
         assertEquals(1, redis.hashes.size());
@@ -77,7 +70,7 @@ class RecordedFilterTest {
 
     @Test
     void saysWhyTheParametersCouldNotBeWritten() {
-        redis.answerInstead = command -> command.verb() == Verb.HSET ? Reply.Failure.ofServer("OOM no", null) : null;
+        redis.refuse(Verb.HSET, "OOM no");
         BackendException refused = assertThrows(BackendException.class, this::create);
         assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
     }
@@ -86,12 +79,10 @@ class RecordedFilterTest {
     void refusesOtherParametersAndChangesNothing() {
         create().add("a");
         Map<String, String> before = redis.snapshot();
+        assertThrows(SpecMismatchException.class, () -> TestFilters.open(redis, urls().capacity(1001)));
         assertThrows(
                 SpecMismatchException.class,
-                () -> TestFilters.open(redis, urls().capacity(1001).build()));
-        assertThrows(
-                SpecMismatchException.class,
-                () -> TestFilters.open(redis, urls().bits(5).hashes(1).build()));
+                () -> TestFilters.open(redis, urls().bits(5).hashes(1)));
         assertEquals(before, redis.snapshot());
     }
 

@@ -48,12 +48,7 @@ class RemovalTest {
     }
 
     private void before(Verb verb, Runnable accident) {
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == verb) {
-                redis.before = ignored -> {};
-                accident.run();
-            }
-        };
+        redis.once(MemoryRedis.beginsWith(verb), accident);
     }
 
     /** That deletion finishes its own life; this one has found its own life ended. */
@@ -94,7 +89,7 @@ class RemovalTest {
     @ParameterizedTest
     @EnumSource(names = {"HSETNX", "PEXPIRE"})
     void failsWhenTheServerRefusesAWrite(Verb verb) {
-        redis.answerInstead = command -> command.verb() == verb ? Reply.Failure.ofServer("READONLY no", null) : null;
+        redis.refuse(verb, "READONLY no");
         BackendException refused = assertThrows(BackendException.class, filter::delete);
         assertEquals(BackendException.Reason.READ_ONLY, refused.reason());
     }

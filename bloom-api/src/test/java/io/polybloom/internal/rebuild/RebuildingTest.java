@@ -1,6 +1,7 @@
 package io.polybloom.internal.rebuild;
 
 import static io.polybloom.TestFilters.TEXT;
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -11,7 +12,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.DyingRebuild;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterRebuild;
-import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
@@ -37,11 +37,11 @@ class RebuildingTest {
     private final MemoryRedis redis = new MemoryRedis();
 
     private static FilterSpecBuilder clicks() {
-        return FilterSpec.named("clicks").capacity(1000).partitions(2);
+        return TestFilters.clicks().partitions(2);
     }
 
     private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
-        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec.build());
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
         filter.addAll(words(ELEMENTS));
         return filter;
     }
@@ -55,9 +55,7 @@ class RebuildingTest {
     }
 
     private void assertFullOf(BloomFilter<CharSequence> filter, int elements) {
-        for (boolean present : filter.mightContainAll(words(elements))) {
-            assertTrue(present);
-        }
+        assertAllPresent(filter, words(elements));
     }
 
     private Set<String> partitionsOf(FilterDescription filter) {

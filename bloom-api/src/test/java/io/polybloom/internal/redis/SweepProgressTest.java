@@ -81,8 +81,7 @@ class SweepProgressTest {
 
     @Test
     void allLayersCount() {
-        FilterSpec spec = FilterSpec.named("clicks")
-                .capacity(1000)
+        FilterSpec spec = TestFilters.clicks()
                 .partitions(PARTITIONS)
                 .overCapacity(OverCapacity.GROW)
                 .build();

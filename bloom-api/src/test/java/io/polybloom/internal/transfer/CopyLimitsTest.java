@@ -44,9 +44,7 @@ class CopyLimitsTest {
         redis.batches.clear();
         assertThrows(type, () -> copy(spec));
         assertEquals(before, redis.snapshot());
-        assertTrue(redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .noneMatch(command -> command.verb() == Verb.SET));
+        assertTrue(redis.commands().noneMatch(command -> command.verb() == Verb.SET));
     }
 
     @Test
@@ -72,7 +70,7 @@ class CopyLimitsTest {
     void givesACopyOfOneLayerTheFieldsOfOneLayer() {
         TestFilters.open(redis, TestFilters.clicks(3));
         copy(TestFilters.clicks(3));
-        String generation = TestFilters.open(redis, FilterSpec.existing("new").build())
+        String generation = TestFilters.open(redis, FilterSpec.existing("new"))
                 .description()
                 .generation();
         assertEquals(

@@ -49,12 +49,7 @@ class CopyRaceTest {
     }
 
     private void before(Predicate<Batch> which, Runnable event) {
-        redis.before = batch -> {
-            if (which.test(batch)) {
-                redis.before = ignored -> {};
-                event.run();
-            }
-        };
+        redis.once(which, event);
     }
 
     private static boolean claims(Batch batch) {

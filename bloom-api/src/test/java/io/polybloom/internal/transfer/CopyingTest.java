@@ -1,5 +1,6 @@
 package io.polybloom.internal.transfer;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -43,17 +44,13 @@ class CopyingTest {
     }
 
     private BloomFilter<CharSequence> existing(String name) {
-        return TestFilters.open(redis, FilterSpec.existing(name).build());
+        return TestFilters.open(redis, FilterSpec.existing(name));
     }
 
     @Test
     void copiesANativeFilterWithEveryLayerAndItsExpiry() {
-        BloomFilter<CharSequence> source = TestFilters.open(
-                redis,
-                FilterSpec.named("clicks")
-                        .capacity(100)
-                        .overCapacity(OverCapacity.GROW)
-                        .build());
+        BloomFilter<CharSequence> source =
+                TestFilters.open(redis, FilterSpec.named("clicks").capacity(100).overCapacity(OverCapacity.GROW));
         source.addAll(words(1000));
         source.expire(Duration.ofMinutes(5));
         Map<String, String> before = redis.snapshot();
@@ -67,9 +64,7 @@ class CopyingTest {
         assertEquals(source.description().layers(), copy.description().layers());
         assertEquals(
                 existing("clicks").description().expireAt(), copy.description().expireAt());
-        for (boolean present : copy.mightContainAll(words(1000))) {
-            assertTrue(present);
-        }
+        assertAllPresent(copy, words(1000));
         long words =
                 before.keySet().stream().filter(key -> key.endsWith(":expires")).count();
         assertEquals(
@@ -82,18 +77,12 @@ class CopyingTest {
     @Test
     void streamsLargeStringsInPiecesOfOneMebibyte() {
         BloomFilter<CharSequence> source = TestFilters.open(
-                redis,
-                FilterSpec.named("large")
-                        .bits(20_000_000)
-                        .hashes(3)
-                        .partitions(1)
-                        .build());
+                redis, FilterSpec.named("large").bits(20_000_000).hashes(3).partitions(1));
         source.addAll(words(1000));
         List<Long> steps = new ArrayList<>();
         redis.batches.clear();
         copy(copyOf("large").named("copy").reportingTo((done, total) -> steps.add(done)));
-        assertTrue(redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
+        assertTrue(redis.commands()
                 .flatMap(command -> Arrays.stream(command.arguments()))
                 .allMatch(argument -> argument.length <= 1 << 20));
         assertEquals(6, steps.size());
@@ -117,13 +106,13 @@ class CopyingTest {
         to.hashes.putAll(both.hashes);
         assertArrayEquals(
                 source.mightContainAll(words(900)),
-                TestFilters.open(to, FilterSpec.existing("copy").build()).mightContainAll(words(900)));
+                TestFilters.open(to, FilterSpec.existing("copy")).mightContainAll(words(900)));
     }
 
     @Test
     void refusesATargetThatExistsAndASourceThatDoesNot() {
         TestFilters.open(redis, TestFilters.clicks(1)).add("a");
-        TestFilters.open(redis, FilterSpec.named("other").capacity(5).build());
+        TestFilters.open(redis, FilterSpec.named("other").capacity(5));
         Map<String, String> before = redis.snapshot();
         assertThrows(SpecMismatchException.class, () -> copy(copyOf("clicks").named("other")));
         assertThrows(FilterGoneException.class, () -> copy(copyOf("nothing").named("new")));
@@ -189,12 +178,9 @@ class CopyingTest {
     void failsWhenTheSourceChangesMeanwhile() {
         BloomFilter<CharSequence> source = TestFilters.open(redis, TestFilters.clicks(1));
         source.addAll(words(50));
-        redis.before = batch -> {
-            if (batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET)) {
-                redis.before = ignored -> {};
-                source.addAll(words(100));
-            }
-        };
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
+                () -> source.addAll(words(100)));
         assertThrows(LostDataException.class, () -> copy(copyOf("clicks").named("copy")));
         assertThrows(FilterGoneException.class, () -> existing("copy"));
         copy(copyOf("clicks").named("copy"));
@@ -205,12 +191,9 @@ class CopyingTest {
     void leavesAFilterInPlaceThatWasCreatedMeanwhile() {
         TestFilters.open(redis, TestFilters.clicks(1)).addAll(words(50));
         FilterSpec other = FilterSpec.named("copy").capacity(77).build();
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.PERSIST) {
-                redis.before = ignored -> {};
-                TestFilters.open(redis, other).add("theirs");
-            }
-        };
+        redis.once(
+                MemoryRedis.beginsWith(Verb.PERSIST),
+                () -> TestFilters.open(redis, other).add("theirs"));
         assertThrows(SpecMismatchException.class, () -> copy(copyOf("clicks").named("copy")));
         BloomFilter<CharSequence> theirs = existing("copy");
         assertEquals(77, theirs.description().capacity());

@@ -1,5 +1,6 @@
 package io.polybloom.internal.transfer;
 
+import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -72,7 +73,7 @@ class SnapshotTest {
     }
 
     private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
-        return TestFilters.open(redis, spec.build());
+        return TestFilters.open(redis, spec);
     }
 
     private byte[] export(String name) {
@@ -160,8 +161,7 @@ class SnapshotTest {
         assertEquals(bits("old"), bits("new"));
         assertEquals(old.description().memoryBytes(), steps.get(steps.size() - 1));
         assertTrue(steps.size() >= 3, steps.toString());
-        long longest = redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
+        long longest = redis.commands()
                 .filter(command -> command.verb() == Verb.SETRANGE)
                 .mapToInt(command -> command.arguments()[1].length)
                 .max()
@@ -370,9 +370,7 @@ class SnapshotTest {
         redis.batches.clear();
         SnapshotImport.Report report = bring(snapshot, "new");
         assertEquals(report.bytes(), report.bytesResumed());
-        assertTrue(redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
-                .noneMatch(command -> command.verb() == Verb.SET));
+        assertTrue(redis.commands().noneMatch(command -> command.verb() == Verb.SET));
         assertEquals(bits("old"), bits("new"));
     }
 
@@ -507,7 +505,7 @@ class SnapshotTest {
         });
         filters.run(task.named("new"));
         filters.run(task.named("new"));
-        redis.answerInstead = command -> command.verb() == Verb.SET ? Reply.Failure.noAnswer(null) : null;
+        redis.cut(Verb.SET);
         assertThrows(BloomFilterException.class, () -> filters.run(task.named("third")));
         assertEquals(0, open[0]);
         SnapshotImport none = SnapshotImport.of(() -> {
@@ -542,9 +540,7 @@ class SnapshotTest {
         filters.run(SnapshotImport.of(() -> new ByteArrayInputStream(golden)));
         BloomFilter<CharSequence> made = open(FilterSpec.existing("clicks"));
         assertEquals(OverCapacity.GROW, made.description().overCapacity());
-        for (boolean present : made.mightContainAll(words(ELEMENTS))) {
-            assertTrue(present);
-        }
+        assertAllPresent(made, words(ELEMENTS));
         SnapshotReader reader = new SnapshotReader(new ByteArrayInputStream(golden));
         ByteArrayOutputStream again = new ByteArrayOutputStream();
         SnapshotWriter writer = new SnapshotWriter(again, reader.header());

@@ -39,7 +39,7 @@ class UnionLimitsTest {
     }
 
     private static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpecBuilder spec) {
-        return TestFilters.open(redis, spec.build());
+        return TestFilters.open(redis, spec);
     }
 
     @Test
@@ -83,13 +83,10 @@ class UnionLimitsTest {
         open(raced, spec("a")).addAll(words(50));
         open(raced, spec("b")).add("its own");
         boolean[] met = {false};
-        raced.before = batch -> {
-            if (batch.commands().stream().anyMatch(command -> command.verb() == moment)) {
-                raced.before = ignored -> {};
-                met[0] = true;
-                accident.accept(raced);
-            }
-        };
+        raced.once(batch -> batch.commands().stream().anyMatch(command -> command.verb() == moment), () -> {
+            met[0] = true;
+            accident.accept(raced);
+        });
         assertThrows(BloomFilterException.class, () -> merge(raced, "a", "b"));
         assertTrue(met[0]);
         assertTrue(
@@ -112,12 +109,7 @@ class UnionLimitsTest {
         BloomFilter<CharSequence> source =
                 open(redis, FilterSpec.named("a").capacity(100).overCapacity(OverCapacity.GROW));
         source.addAll(words(50));
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.GETRANGE) {
-                redis.before = ignored -> {};
-                source.addAll(words(250));
-            }
-        };
+        redis.once(MemoryRedis.beginsWith(Verb.GETRANGE), () -> source.addAll(words(250)));
         assertThrows(LostDataException.class, () -> merge(redis, "a", "b"));
         redis.before = ignored -> {};
         merge(redis, "a", "b");

@@ -35,7 +35,7 @@ class UnionTest {
     }
 
     private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
-        return TestFilters.open(redis, spec.build());
+        return TestFilters.open(redis, spec);
     }
 
     private BloomFilter<CharSequence> existing(String name) {
@@ -98,8 +98,7 @@ class UnionTest {
             steps.add(done);
             assertEquals(5_000_000, total);
         }));
-        assertTrue(redis.batches.stream()
-                .flatMap(batch -> batch.commands().stream())
+        assertTrue(redis.commands()
                 .filter(command -> command.verb() == Verb.SETRANGE)
                 .allMatch(command -> command.arguments()[1].length <= 1 << 20));
         assertEquals(6, steps.size());

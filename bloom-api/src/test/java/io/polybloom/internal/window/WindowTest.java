@@ -25,11 +25,11 @@ import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import java.nio.charset.StandardCharsets;
@@ -56,10 +56,7 @@ class WindowTest {
     private int ids;
 
     private FilterSpecBuilder spec() {
-        return FilterSpec.named("clicks")
-                .capacity(1_000)
-                .falsePositiveRate(1e-6)
-                .window(SPAN, SLICES);
+        return TestFilters.clicks().falsePositiveRate(1e-6).window(SPAN, SLICES);
     }
 
     /** The clock of this client may differ from that of the server. */
@@ -157,13 +154,10 @@ class WindowTest {
     void aBulkAddThatOutlastsASliceSaysWhatItKnowsOfEachElement(boolean claims) {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.claims("orders").addAll(0, List.of("x"));
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.BITFIELD) {
-                redis.before = later -> {};
-                pass(SLICE);
-                loseTheTime();
-            }
-        };
+        redis.once(MemoryRedis.beginsWith(Verb.BITFIELD), () -> {
+            pass(SLICE);
+            loseTheTime();
+        });
         List<ElementOutcome> known = List.of(ElementOutcome.PRESENT, ElementOutcome.NEW);
         assertEquals(known, outcomesOfAddingAll(filter, claims, "x", "y"));
         redis.answerInstead = command -> null;
@@ -171,9 +165,7 @@ class WindowTest {
     }
 
     private void loseTheTime() {
-        redis.answerInstead = command -> command.verb() == Verb.TIME
-                ? Reply.Failure.noAnswer(new IllegalStateException("connection lost"))
-                : null;
+        redis.cut(Verb.TIME);
     }
 
     private static List<ElementOutcome> outcomesOfAddingAll(
@@ -311,10 +303,7 @@ class WindowTest {
         open(spec().build());
         FilterSpec other = spec().window(SPAN, 1).build();
         assertThrows(SpecMismatchException.class, () -> open(other));
-        FilterSpec none = FilterSpec.named("clicks")
-                .capacity(1_000)
-                .falsePositiveRate(1e-6)
-                .build();
+        FilterSpec none = TestFilters.clicks().falsePositiveRate(1e-6).build();
         assertThrows(SpecMismatchException.class, () -> open(none));
     }
 
