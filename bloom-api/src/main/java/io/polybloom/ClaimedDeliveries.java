@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Claims the deliveries of one writer that are processed one by one, and settles them in order, for consumers that
- * finish deliveries in another order than that of their numbers: by several threads, or because one has failed and will
- * be delivered again.
+ * finish deliveries out of order: because several threads process them, or because one has failed and will be delivered
+ * again.
  *
  * <pre>{@code
  * if (deliveries.add(offset, event)) {  // claims and adds
@@ -25,8 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <ul>
  *   <li>whatever {@code process} does survives a crash by the time {@code done} is called, and is not undone if the
  *       source is not told;
- *   <li>the source delivers everything again that it was not told to be done with, after a restart in the order of the
- *       numbers, beginning with the oldest; and {@code add} is called in this order. Only processing may overtake.
+ *   <li>the source redelivers everything that was not acknowledged to it, after a restart in the order of the numbers,
+ *       oldest first; and {@code add} is called in this order. Only processing may overtake.
  * </ul>
  *
  * <p>A delivery that fails and is never repeated stays open, and so nothing above it is settled before a restart; its
@@ -53,8 +53,8 @@ public final class ClaimedDeliveries<T> {
      * Wraps the claims of a writer.
      *
      * @param claims of one writer
-     * @param settleEvery how far the deliveries that are done may be ahead of those that are settled before they are
-     *     settled, at least 1. A larger number costs fewer commands, and repeats more after a crash
+     * @param settleEvery settle once completed deliveries are this many ahead of the settled ones, at least 1. A larger
+     *     number costs fewer commands, and repeats more after a crash
      * @throws IllegalArgumentException if the number is less than 1
      */
     public ClaimedDeliveries(Claims<T> claims, int settleEvery) {

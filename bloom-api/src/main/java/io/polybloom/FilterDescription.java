@@ -12,15 +12,15 @@ import java.util.Optional;
  * A filter as it is stored in Redis.
  *
  * @param name the filter's name
- * @param parameters what its creator has asked for, or the most recent rebuild
+ * @param parameters what its creator, or its most recent rebuild, has asked for
  * @param shape the keys that hold its bits
- * @param life which filter under this name it is, and which of its generations
+ * @param life what tells it from earlier filters of this name, and its generation from earlier ones
  * @param state what changes while a generation is in use
  */
 public record FilterDescription(String name, Parameters parameters, Shape shape, Life life, State state) {
 
     /**
-     * What the creator of a filter has asked for, or its most recent rebuild.
+     * What the creator of a filter, or its most recent rebuild, has asked for.
      *
      * @param layout the id of the bit layout, such as {@code classic-v1}
      * @param hash the hash from which the bits of an element are made; empty in a layout of another system, which has

@@ -1,8 +1,8 @@
 package io.polybloom;
 
 /**
- * A copy of all bits of a filter in the memory of this JVM. It answers look-ups without Redis and without a lock, also
- * {@code false}, as of an instant in the past: {@link #asOf}.
+ * A copy of all bits of a filter in the memory of this JVM. It answers look-ups without Redis and without a lock, both
+ * {@code true} and {@code false}, as of an instant in the past: {@link #asOf}.
  *
  * <p>Every element whose add was acknowledged before {@code asOf()} is present. So is every element that a filter
  * opened by the same {@link BloomFilters} object has added or found present by {@code add} or {@code addAll}, or by
@@ -12,8 +12,8 @@ package io.polybloom;
  *
  * <p>Nothing happens in the background unless {@link MirrorOptions#refreshedBy} names an executor: without one, only
  * {@link #refresh} reads Redis. A refresh reads the parts that have changed, and follows clears, rebuilds and growth.
- * What it finds out counts for all later look-ups: if the filter was deleted or has lost data, they throw until a
- * refresh has found a filter again.
+ * Later look-ups use its result: if the filter was deleted or has lost data, they throw until a refresh has found a
+ * filter again.
  *
  * <p>No answer is older than {@link MirrorOptions#longestStaleness}: the age is checked after the bits have been read,
  * and only a pause of the thread between that and the return of the method can make an answer older.

@@ -61,7 +61,7 @@ public final class FilterOptions {
 
     /**
      * Returns a copy with a listener that is called once per open filter, when the estimate exceeds the capacity (of
-     * the newest layer, if the filter grows). A filter with a window calls none.
+     * the newest layer, if the filter grows). A filter with a window cannot have one.
      *
      * @param told called during an {@code add}, in its thread; must return soon and not throw
      */
@@ -95,7 +95,7 @@ public final class FilterOptions {
     }
 
     /**
-     * Returns a copy with another memory of this JVM in which {@link BloomFilter#load} collects bits before it merges
+     * Returns a copy with another limit on the heap in which {@link BloomFilter#load} collects bits before it merges
      * them; by default a quarter of the maximum heap. With less memory a load merges more often.
      *
      * @param bytes at least 1
@@ -116,11 +116,11 @@ public final class FilterOptions {
     }
 
     /**
-     * Returns a copy with another time for which this client may use the filter before one of its operations reads the
-     * config again; one minute by default. The config is read alongside the operation's own commands. This keeps Redis
-     * from evicting the config before the bits, and detects a filter that was deleted, lost or created again by hand,
-     * or by a client that could not reach all of its bits. Each time, the expiry of some partitions is checked as well,
-     * and mended if a command that arrived late has changed it. A filter that is not used reads nothing.
+     * Returns a copy with another interval at which the config is read again while this client uses the filter; one
+     * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
+     * config before the bits, and detects a filter that was deleted, lost or created again by hand, or by a client that
+     * could not reach all of its bits. Each time, the expiry of some partitions is checked as well, and mended if a
+     * command that arrived late has changed it. A filter that is not used reads nothing.
      *
      * @param longest from one millisecond to one day
      * @throws IllegalArgumentException if it is out of this range
@@ -161,7 +161,7 @@ public final class FilterOptions {
      * @param replicas the number of replicas, at least 1
      * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's
      *     own timeout
-     * @throws IllegalArgumentException if one of them is less
+     * @throws IllegalArgumentException if either is below its minimum
      */
     public FilterOptions acknowledgedBy(int replicas, Duration timeout) {
         Acknowledgement asked = new Acknowledgement(replicas, timeout, false);

@@ -110,7 +110,7 @@ public final class FilterRebuild implements FilterTask<FilterRebuild.Report> {
         }
 
         /**
-         * Returns the rebuild from elements.
+         * Returns a rebuild that reads the given elements.
          *
          * @param elements the elements, read once; the iterator is requested once every add also goes into the next
          *     generation

@@ -12,9 +12,9 @@ import java.util.Objects;
  *
  * @param span the shortest time for which an element is remembered
  * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
- * @param open the slice up to which the keys of the filter are prepared, {@value #NO_SLICE} while the first ones are
- *     being made, followed by the next one while the filter moves on; empty in a specification, and until the first
- *     element is added
+ * @param open the slice up to which the keys of the filter are prepared; while the filter moves on, the next one
+ *     follows it. {@value #NO_SLICE} comes first while the first keys are being made. Empty in a specification, and
+ *     until the first element is added
  */
 public record FilterWindow(Duration span, int slices, List<Long> open) {
 
@@ -99,7 +99,10 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
         return Instant.ofEpochMilli(slice * sliceMillis());
     }
 
-    /** Returns the instant from which the elements of a slice are forgotten: its end plus the span. */
+    /**
+     * Returns the instant from which the elements of a slice are forgotten. The slice itself ends earlier, at
+     * {@code begin(slice + 1)}; this is that instant plus the span.
+     */
     public Instant end(long slice) {
         return Instant.ofEpochMilli((slice + 1 + slices) * sliceMillis());
     }

@@ -64,8 +64,9 @@ public final class MirrorOptions {
     }
 
     /**
-     * Returns a copy with another time between refreshes. It also is the time for which {@link #bytesPerSecond} can be
-     * saved up, and four times as long, at least ten minutes, is how long the mirror's keys live.
+     * Returns a copy with another time between refreshes. Bandwidth that {@link #bytesPerSecond} allows and nobody uses
+     * accumulates for at most one interval. The mirror's keys in Redis expire after four intervals, at least ten
+     * minutes.
      *
      * @param time from 1 ms to one day
      * @throws IllegalArgumentException if it is out of this range
@@ -76,7 +77,7 @@ public final class MirrorOptions {
     }
 
     /**
-     * Returns a copy that reads no more bits per second than these, on average. A refresh reads what is oldest first,
+     * Returns a copy that reads at most this many bytes per second, on average. A refresh reads what is oldest first,
      * and leaves the rest to the next one. A mirror refuses to answer until it has read all bits once.
      *
      * @param bytes at least 1; what a refresh reads first may exceed it by up to 512 KiB, for which the next ones wait
@@ -89,7 +90,7 @@ public final class MirrorOptions {
 
     /**
      * Returns a copy with another age that answers may have. Older answers are refused with a
-     * {@link StaleMirrorException}. The age is that of the oldest part, by a clock of this machine that nobody can set.
+     * {@link StaleMirrorException}. The age is that of the oldest part, by a monotonic clock of this machine.
      *
      * @param age from 1 ms to one day
      * @throws IllegalArgumentException if it is out of this range

@@ -51,7 +51,7 @@ public interface MirrorView<T> extends AutoCloseable {
      */
     Instant asOf();
 
-    /** Returns the bytes of bits that refreshes have read from Redis since the mirror was opened; 0 if none has. */
+    /** Returns how many bytes refreshes have read from Redis since the mirror was opened; 0 if none has. */
     long bytesRead();
 
     /** Ends the mirror and frees its memory. Sends nothing, and leaves the executor and the client alone. */

@@ -16,7 +16,7 @@ import java.util.Collection;
  *
  * <p>A counter that has reached 15 stays there, since its true value is no longer known. So an element that is added 15
  * times stays in the filter until it is cleared. With distinct elements up to the capacity this is rare: if half of the
- * counters are in use, about one in 10^15 reaches 15. Its effect on other elements is that of an element that was not
+ * counters are in use, about one in 10^15 reaches 15. It affects other elements like one element that was never
  * removed.
  *
  * <p>If the outcome of an add or a removal is unknown, the element may or may not have been counted. This is so if the

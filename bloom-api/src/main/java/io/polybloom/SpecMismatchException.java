@@ -37,7 +37,7 @@ public final class SpecMismatchException extends BloomFilterException {
         return name;
     }
 
-    /** Returns the parameters that differ; empty if the filter should not exist at all. Unmodifiable. */
+    /** Returns the parameters that differ; empty if the target of a copy or an import exists already. Unmodifiable. */
     public List<Difference> differences() {
         return differences;
     }

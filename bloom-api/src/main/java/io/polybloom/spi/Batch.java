@@ -110,7 +110,7 @@ public record Batch(
         return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }
 
-    /** Returns whether the first command reads nothing, but proves to those behind it that a primary answers. */
+    /** Returns whether the first command reads nothing, but proves to those after it that a primary answers. */
     public boolean beginsWithProof() {
         return size() > 1 && commands.get(0).verb() == Verb.WAIT;
     }

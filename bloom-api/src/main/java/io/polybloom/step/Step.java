@@ -67,7 +67,7 @@ public sealed interface Step<R> {
     }
 
     /**
-     * Sees what an operation sends and how it ends. It is told of the end behind the last batch, when no connection is
+     * Sees what an operation sends and how it ends. It is told of the end after the last batch, when no connection is
      * held; what it then throws takes the place of the value.
      *
      * @param <R> the type of the value

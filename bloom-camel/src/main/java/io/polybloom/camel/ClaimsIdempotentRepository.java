@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * claim is settled, and a repetition is a duplicate. So a crash repeats only messages that were being processed, and
  * those after the oldest of these. This holds if, as {@link ClaimedDeliveries} says, the effects of the route survive a
  * crash by the time the exchange is completed, and the source delivers again, in order, what it was not told of.
- * Messages of one writer must reach the idempotent consumer in their order, so split them up among threads behind it.
+ * Messages of one writer must reach the idempotent consumer in their order, so split them up among threads after it.
  *
  * <p>An exchange whose failure was handled, by a dead letter channel or {@code handled(true)}, is done: its message is
  * where the error handler has put it. Do not send it through the idempotent consumer again, where it would be a

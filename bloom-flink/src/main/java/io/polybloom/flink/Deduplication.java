@@ -23,7 +23,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  * drops the elements that were first seen after it. Two jobs that get the same key at the same time both forward it.
  *
  * <p>{@linkplain io.polybloom.Claims Claims} are not used: they need a number that a replay repeats with the same
- * element, and behind {@code keyBy} there is none.
+ * element, and after {@code keyBy} there is none.
  *
  * <p>An operation of the filter that fails, fails the job, which then restarts from its last checkpoint. A filter that
  * no restart could open, since it has other parameters, fails the job for good.

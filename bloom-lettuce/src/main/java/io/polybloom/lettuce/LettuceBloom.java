@@ -40,7 +40,7 @@ import java.util.concurrent.CompletionStage;
  * {@code ReadFrom}, so open such filters on a connection that has one.
  *
  * <p>Bulk adds send groups of commands, and filters that wait for replicas
- * ({@link io.polybloom.FilterOptions#acknowledgedBy}) send a {@code WAIT}, which holds up all commands behind it. Both
+ * ({@link io.polybloom.FilterOptions#acknowledgedBy}) send a {@code WAIT}, which holds up all commands after it. Both
  * use further connections of the client, one to each primary. On a connection of the caller, commands of other users
  * could come between those of a group. So bulk adds name their bits there, which is slower, and filters that wait for
  * replicas are refused.

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * without waiting for its reply. A task that has lost its partition does no harm: it can repeat records, and it settles
  * only what was committed. Standby tasks run no processor.
  *
- * <p><strong>Place.</strong> The processor belongs directly behind a topic, or behind operators that make the same
+ * <p><strong>Place.</strong> The processor belongs directly after a topic, or after operators that make the same
  * records of the same input each time, such as {@code mapValues}, {@code filter} and {@code flatMapValues}. Joins and
  * aggregations are none. Behind an operator that forwards on a schedule, it throws an {@link IllegalStateException}.
  *

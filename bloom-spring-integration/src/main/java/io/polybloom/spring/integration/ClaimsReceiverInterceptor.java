@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * An idempotent receiver that loses nothing: a message is claimed before it is handled, and done when the handler, and
- * the flow behind it, has returned; in a transaction, when that has been committed. If it fails or the transaction is
+ * the flow after it, has returned; in a transaction, when that has been committed. If it fails or the transaction is
  * rolled back, the message is new when it is delivered again. What becomes of duplicates is said to the superclass; by
  * default they are marked, and handled.
  *
@@ -18,7 +18,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * once.setDiscardChannelName("nullChannel");
  * }</pre>
  *
- * <p>The flow behind the handler must end in the thread of the handler. If it goes on in another one, behind a queue or
+ * <p>The flow after the handler must end in the thread of the handler. If it goes on in another one, after a queue or
  * an executor, {@linkplain #setDoneOnReturn turn that off}, and call {@link ClaimsSelector#done} where it ends.
  */
 public class ClaimsReceiverInterceptor extends IdempotentReceiverInterceptor {

@@ -9,7 +9,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param interval the time between the refreshes of the mirror. Required for a mirror
  * @param longestStaleness the age beyond which the mirror refuses to answer. By default 1m
- * @param bytesPerSecond the bits that refreshes read per second, on average. By default as many as are needed
+ * @param bytesPerSecond the number of bytes that refreshes may read per second, on average. By default as many as are
+ *     needed
  * @param memoryLimit the memory of the mirror; a larger filter is refused. By default 512MB
  */
 public record MirrorProperties(
