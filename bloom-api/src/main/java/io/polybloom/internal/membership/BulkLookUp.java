@@ -3,15 +3,31 @@ package io.polybloom.internal.membership;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
+import io.polybloom.internal.config.BirthLog;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/** Looks up many elements, in one slice and in all layers at the same time. */
+/**
+ * Looks up many elements, in one slice and in all layers at the same time.
+ *
+ * <p>Keys of a slice that it misses are being made, as far as the config says. But a failover can lose the entry that
+ * says that they are there, when a client has read it and added elements to them; and they can be lost after that. A
+ * key has its name if the one of its maker is gone. So where every maker's key is still there, nothing was added.
+ */
 final class BulkLookUp extends BulkOperation {
 
     private boolean hasReadConfig;
@@ -55,8 +71,11 @@ final class BulkLookUp extends BulkOperation {
     }
 
     private Step<boolean[]> answerAbsentUnlessUsed(Snapshot now, PassResult asked) {
-        return new MissingKeys(now.generation(), asked.lacking())
-                .wereNeverUsed()
+        // None of them is alive anywhere on its way, at whose end it is made.
+        List<Partition> missing = asked.lacking().stream()
+                .map(partition -> partition.trail().get(partition.trail().size() - 1))
+                .toList();
+        return wereNeverUsed(now.generation(), missing)
                 .recover(failure -> requireForgotten(now, failure))
                 .translateFailure(this::report)
                 .then(wereNeverUsed -> wereNeverUsed
@@ -64,6 +83,60 @@ final class BulkLookUp extends BulkOperation {
                         : filter.refresh(now.generation())
                                 .translateFailure(this::report)
                                 .then(newer -> repeatIn(now, newer)));
+    }
+
+    /**
+     * Returns the steps whose value is whether nothing was ever added to keys that were missed. If it is false, they
+     * are there by now, or the config says something else. They throw a LostDataException if any was lost, so that
+     * elements may be missing.
+     */
+    private static Step<Boolean> wereNeverUsed(Generation generation, List<Partition> missing) {
+        return readLog(generation, missing.get(0).layer())
+                .then(log -> log.isPresent() ? askForMakers(generation, missing, log.get()) : Step.done(false));
+    }
+
+    /** Returns the log of a birth that is not over. */
+    private static Step<Optional<BirthLog>> readLog(Generation generation, Layer slice) {
+        return new ConfigKey(generation.description().name())
+                .look()
+                .map(now -> now.filter(record -> record.isOfGeneration(generation.id()))
+                        .map(record -> record.birth(generation.id(), slice.number()))
+                        .filter(log -> !log.isOver()));
+    }
+
+    private static Step<Boolean> askForMakers(Generation generation, List<Partition> missing, BirthLog log) {
+        Set<Partition> named = new LinkedHashSet<>();
+        Step<Void> asked = Step.done();
+        for (String maker : log.made()) {
+            asked = asked.then(before -> PartitionSweep.integers(
+                            missing.stream(),
+                            partition -> List.of(Commands.timeToLive(
+                                    partition.unbornKeys(maker).get(0))))
+                    .also(lives -> {
+                        lives.forEach((partition, life) -> {
+                            if (life == Commands.NO_SUCH_KEY) {
+                                named.add(partition);
+                            }
+                        });
+                    })
+                    .asVoid());
+        }
+        return asked.then(all -> named.isEmpty() ? Step.done(true) : lookFor(generation, named));
+    }
+
+    /** They may have got their names since the look-up has missed them, or have been removed with the generation. */
+    private static Step<Boolean> lookFor(Generation generation, Set<Partition> named) {
+        return PartitionSweep.sweep(named.stream(), partition -> List.of(Commands.trailer(partition)))
+                .then(dead -> dead.isEmpty() ? Step.done(false) : requireChange(generation, dead.get(0)));
+    }
+
+    private static Step<Boolean> requireChange(Generation generation, Partition dead) {
+        return readLog(generation, dead.layer()).map(log -> {
+            if (log.isPresent()) {
+                throw Recovery.lostData(dead);
+            }
+            return false;
+        });
     }
 
     /** Keys that are gone may have expired since the time was read, if the server's clock was set forward. */
