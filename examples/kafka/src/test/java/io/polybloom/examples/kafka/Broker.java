@@ -11,16 +11,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -92,20 +98,53 @@ final class Broker {
         return address;
     }
 
+    /**
+     * Creates a topic, and waits until the leaders of its partitions answer. A leader that does not lead yet refuses
+     * the first batch of a producer, but may accept its second one, and then refuses the first for ever.
+     */
     void create(String topic, int partitions) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
                     .all()
                     .get();
+            Map<TopicPartition, OffsetSpec> latest = IntStream.range(0, partitions)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest()));
+            while (!isAnswered(admin.listOffsets(latest).all())) {
+                // asked again: the broker does not know the topic yet
+            }
+        }
+    }
+
+    private static boolean isAnswered(Future<?> request) throws Exception {
+        try {
+            request.get();
+            return true;
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof RetriableException) {
+                return false;
+            }
+            throw failure;
         }
     }
 
     /** Writes values, each to one of the partitions in turn. */
-    void write(String topic, int partitions, List<String> values) {
+    void write(String topic, int partitions, List<String> values) throws Exception {
         try (KafkaProducer<String, String> producer = DeduplicateTopic.producer(address())) {
-            for (int i = 0; i < values.size(); i++) {
-                producer.send(new ProducerRecord<>(topic, i % partitions, null, values.get(i)));
-            }
+            write(producer, topic, partitions, values);
+        }
+    }
+
+    /** Writes values, each to one of the partitions in turn, and waits until the broker has them. */
+    static void write(KafkaProducer<String, String> producer, String topic, int partitions, List<String> values)
+            throws Exception {
+        List<Future<?>> sent = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            sent.add(producer.send(new ProducerRecord<>(topic, i % partitions, null, values.get(i))));
+        }
+        producer.flush();
+        for (Future<?> each : sent) {
+            each.get();
         }
     }
 

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -85,7 +84,7 @@ class RebalanceTest {
         second.close();
         third.awaitEnd();
         third.close();
-        requireNoFailures(first, second, third);
+        progress.requireNoFailures();
         assertEquals(Set.of(), lost());
         requireNoRepeatsUnlessAtLeastOnce();
     }
@@ -149,7 +148,7 @@ class RebalanceTest {
         assertTrue(standby.hasProcessed(death.at()), "the partition was not reassigned");
         assertEquals(restored, standby.restoredFromTheBeginning(), "the standby task was of no use");
         standby.close();
-        requireNoFailures(standby);
+        progress.requireNoFailures();
         return death.uncommitted();
     }
 
@@ -170,7 +169,7 @@ class RebalanceTest {
         other.awaitEnd();
         other.close();
         zombie.close();
-        requireNoFailures(other, zombie);
+        progress.requireNoFailures();
     }
 
     private void prepare(String topic, String guarantee, boolean claims) throws Exception {
@@ -181,27 +180,19 @@ class RebalanceTest {
     }
 
     /** Writes a few records at a time, and waits until these have been processed. */
-    private void writeUntil(BooleanSupplier enough) throws InterruptedException {
+    private void writeUntil(BooleanSupplier enough) throws Exception {
         while (!enough.getAsBoolean()) {
             write(10 * PARTITIONS);
             progress.await(events.size());
         }
     }
 
-    private void write(int count) {
-        for (int i = 0; i < count; i++) {
-            String event = "click-" + random.nextInt(VALUES);
-            events.add(event);
-            producer.send(new ProducerRecord<>(application.topic(), i % PARTITIONS, null, event));
-        }
-        producer.flush();
-    }
-
-    /** A lost partition is no failure that ends a thread. */
-    private static void requireNoFailures(StreamInstance... instances) {
-        for (StreamInstance each : instances) {
-            assertEquals(List.of(), each.failures());
-        }
+    private void write(int count) throws Exception {
+        List<String> written = random.ints(count, 0, VALUES)
+                .mapToObj(number -> "click-" + number)
+                .toList();
+        events.addAll(written);
+        Broker.write(producer, application.topic(), PARTITIONS, written);
     }
 
     private Set<String> lost() {

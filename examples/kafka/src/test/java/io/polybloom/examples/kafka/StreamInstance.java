@@ -4,6 +4,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.kafka.streams.DistinctRecords;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,9 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -53,13 +54,11 @@ final class StreamInstance implements AutoCloseable {
 
     private final Application application;
     private final KafkaStreams streams;
-    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     private final Set<Place> processed = ConcurrentHashMap.newKeySet();
     private final AtomicInteger forwarded = new AtomicInteger();
     private final AtomicInteger restoredFromTheBeginning = new AtomicInteger();
 
-    private final CountDownLatch hanging = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private volatile int hangAfter;
     private volatile @Nullable Place hangsAt;
@@ -86,6 +85,8 @@ final class StreamInstance implements AutoCloseable {
         config.put(StreamsConfig.consumerPrefix("max.poll.records"), 50);
         // An instance that is closed leaves the group when its session is over.
         config.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 6000);
+        // The least: an instance that gets nothing but standby tasks at first waits as long for its share.
+        config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
         if (hangAfter != NEVER) {
             config.put(StreamsConfig.consumerPrefix("max.poll.interval.ms"), 6000);
         }
@@ -104,7 +105,7 @@ final class StreamInstance implements AutoCloseable {
         distinct.processValues(new Keeping()).to(application.output());
         streams = new KafkaStreams(builder.build(), config);
         streams.setUncaughtExceptionHandler(failure -> {
-            failures.add(failure);
+            application.progress.failed(failure);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
         streams.setGlobalStateRestoreListener(new Restorations());
@@ -129,11 +130,6 @@ final class StreamInstance implements AutoCloseable {
                             || committed.get(each.partition).offset() <= each.offset)
                     .count();
         }
-    }
-
-    /** Failures that have ended a thread. A lost partition is none. */
-    List<Throwable> failures() {
-        return failures;
     }
 
     boolean hasStandbyTask() {
@@ -167,7 +163,7 @@ final class StreamInstance implements AutoCloseable {
 
     /** Waits until this instance hangs, and returns the record at which it does. */
     Place awaitHanging() throws InterruptedException {
-        hanging.await();
+        application.progress.await(() -> hangsAt != null);
         return Objects.requireNonNull(hangsAt);
     }
 
@@ -192,6 +188,7 @@ final class StreamInstance implements AutoCloseable {
             Map<TopicPartition, OffsetSpec> latest =
                     partitions.stream().collect(Collectors.toMap(each -> each, each -> OffsetSpec.latest()));
             while (true) {
+                application.progress.requireNoFailures();
                 var ends = admin.listOffsets(latest).all().get();
                 Map<TopicPartition, OffsetAndMetadata> committed = committed(admin);
                 if (partitions.stream().allMatch(each -> {
@@ -237,20 +234,43 @@ final class StreamInstance implements AutoCloseable {
         }
     }
 
-    /** What all instances together have processed. */
+    /** What all instances together have processed. A wait ends with the first failure of one of them. */
     static final class Progress {
 
         private final Set<Place> places = new HashSet<>();
+        private final List<Throwable> failures = new ArrayList<>();
 
         private synchronized void processed(Place place) {
             places.add(place);
             notifyAll();
         }
 
+        private synchronized void failed(Throwable failure) {
+            failures.add(failure);
+            notifyAll();
+        }
+
+        private synchronized void changed() {
+            notifyAll();
+        }
+
         /** Waits until a number of different records have been processed. */
-        synchronized void await(int records) throws InterruptedException {
-            while (places.size() < records) {
+        void await(int records) throws InterruptedException {
+            await(() -> places.size() >= records);
+        }
+
+        private synchronized void await(BooleanSupplier reached) throws InterruptedException {
+            requireNoFailures();
+            while (!reached.getAsBoolean()) {
                 wait();
+                requireNoFailures();
+            }
+        }
+
+        /** Checks that nothing has ended a thread. A lost partition does not. */
+        synchronized void requireNoFailures() {
+            if (!failures.isEmpty()) {
+                throw new AssertionError("a thread has ended", failures.get(0));
             }
         }
     }
@@ -325,7 +345,7 @@ final class StreamInstance implements AutoCloseable {
 
     private void hang(Place where) {
         hangsAt = where;
-        hanging.countDown();
+        application.progress.changed();
         try {
             goesOn.await();
         } catch (InterruptedException e) {
