@@ -5,25 +5,35 @@ import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
+import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Loads that fail, at each of their commands and batches: they lose nothing, leave nothing behind, and can be repeated.
+ * Loads that fail, or meet a loss, a clear, a deletion or an expiry, at each of their commands and batches: they lose
+ * nothing silently, leave nothing behind, and can be repeated.
  */
 class LoadFailureTest {
 
@@ -33,6 +43,8 @@ class LoadFailureTest {
     private static final FilterSpec SPEC = TestFilters.clicks(3);
     private static final List<String> BEFORE = words(100);
     private static final List<String> LOADED = words(700);
+    /** Those of the partitions, of the hashes beside them, of the trace and of the config. */
+    private static final int DIFFERENT_EXPIRIES = 4;
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = open(redis);
@@ -197,5 +209,135 @@ class LoadFailureTest {
                     throw new IllegalStateException("stopped");
                 }));
         assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void aClearAtAnyMoment() {
+        atEachBatch(model -> TestFilters.open(model, SPEC).clear(), LostDataException.class, 3);
+    }
+
+    @Test
+    void aDeletionAtAnyMoment() {
+        atEachBatch(model -> TestFilters.open(model, SPEC).delete(), FilterGoneException.class, 0);
+    }
+
+    @Test
+    void aFilterThatIsCreatedAnewAtAnyMoment() {
+        atEachBatch(
+                model -> {
+                    TestFilters.open(model, SPEC).delete();
+                    TestFilters.open(model, SPEC);
+                },
+                LostDataException.class,
+                3);
+        atEachBatch(
+                model -> {
+                    TestFilters.open(model, SPEC).delete();
+                    TestFilters.open(model, FilterSpec.named("clicks").capacity(77));
+                },
+                SpecMismatchException.class,
+                1);
+    }
+
+    /**
+     * Lets something happen before each batch of a load in turn: the load fails as expected, or everything is in the
+     * filter.
+     */
+    private static void atEachBatch(
+            Consumer<MemoryRedis> event, Class<? extends BloomFilterException> expected, int strings) {
+        int failures = 0;
+        for (int moment = 0; ; moment++) {
+            MemoryRedis model = new MemoryRedis();
+            BloomFilter<CharSequence> tried = open(model);
+            int[] left = {moment};
+            model.before = batch -> {
+                // What happens before the client asks for the time alone happens after it has read the config.
+                if (batch.commands().get(0).verb() != Verb.TIME && left[0]-- == 0) {
+                    event.accept(model);
+                }
+            };
+            try {
+                tried.load(LOADED, taken -> {});
+                model.before = batch -> {};
+                if (left[0] >= 0) {
+                    assertTrue(failures > 10, "failures: " + failures);
+                    return;
+                }
+                assertAllPresent(TestFilters.open(model, SPEC), LOADED);
+            } catch (BloomFilterException failure) {
+                failures++;
+                assertInstanceOf(expected, failure);
+                assertEquals(strings, model.strings.size(), "at batch " + moment);
+            }
+        }
+    }
+
+    private static FilterSpecBuilder clicks() {
+        return TestFilters.clicks().partitions(3);
+    }
+
+    @Test
+    void followsAnExpiryThatAnotherClientSetsAtAnyMoment() {
+        int batches = countBatches();
+        for (int moment = 0; moment < batches; moment++) {
+            MemoryRedis raced = new MemoryRedis();
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks());
+            atBatch(raced, moment, () -> other.expire(Duration.ofHours(5)));
+            filter.load(words(700), taken -> {});
+            assertEquals(KEYS_THAT_EXPIRE, raced.expiries.size(), "at batch " + moment);
+            assertEquals(DIFFERENT_EXPIRIES, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
+        }
+    }
+
+    /** The upload of the last partition is lost, when the others have the expiry that the load gives back. */
+    @Test
+    void aLoadThatFailsMeetsTheRemovalOfAnExpiryAtAnyMoment() {
+        for (int moment = 0; ; moment++) {
+            MemoryRedis raced = new MemoryRedis();
+            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks());
+            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks());
+            other.expire(Duration.ofHours(5));
+            boolean[] met = {false};
+            int[] left = {moment};
+            int[] merges = {0};
+            raced.before = batch -> {
+                if (left[0]-- == 0) {
+                    met[0] = true;
+                    other.persist();
+                }
+                if (batch.commands().get(0).verb() == Verb.BITOP && ++merges[0] == 3) {
+                    raced.remove(uploaded(batch));
+                }
+            };
+            assertThrows(BackendException.class, () -> filter.load(words(700), taken -> {}));
+            if (!met[0]) {
+                assertTrue(moment > 9, "batches of a load: " + moment);
+                return;
+            }
+            assertEquals(Set.of(), raced.expiries.keySet(), "at batch " + moment);
+        }
+    }
+
+    private static String uploaded(Batch merge) {
+        byte[][] words = merge.commands().get(0).arguments();
+        return new String(words[words.length - 1], StandardCharsets.UTF_8);
+    }
+
+    private int countBatches() {
+        MemoryRedis quiet = new MemoryRedis();
+        BloomFilter<CharSequence> filter = TestFilters.open(quiet, clicks());
+        quiet.batches.clear();
+        filter.load(words(700), taken -> {});
+        return quiet.batches.size();
+    }
+
+    private static void atBatch(MemoryRedis redis, int moment, Runnable action) {
+        int[] left = {moment};
+        redis.before = batch -> {
+            if (left[0]-- == 0) {
+                action.run();
+            }
+        };
     }
 }

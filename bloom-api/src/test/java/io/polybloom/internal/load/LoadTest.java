@@ -4,28 +4,36 @@ import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
+import io.polybloom.LayerStats;
 import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
+import io.polybloom.OverCapacityException;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.spi.Verb;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bits that a load leaves in Redis, and the commands that it sends. */
+/** The bits that a load leaves in Redis, the commands that it sends, and what it does where there is no more room. */
 class LoadTest {
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -144,5 +152,146 @@ class LoadTest {
         for (int i = 0; i < expected.size(); i++) {
             assertArrayEquals(expected.get(i), actual.get(i), "partition " + i);
         }
+    }
+
+    private BloomFilter<CharSequence> open(OverCapacity policy) {
+        return TestFilters.open(
+                redis, FilterSpec.named("clicks").capacity(10_000).partitions(2).overCapacity(policy));
+    }
+
+    @Test
+    void aFilterThatDegradesTakesEverything() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.DEGRADE);
+        assertEquals(30_000, filter.load(words(30_000), taken -> {}));
+        assertAllPresent(filter, words(30_000));
+        assertEquals(0, redis.count(Verb.BITCOUNT), "nobody wants to know how full it is");
+    }
+
+    @Test
+    void aFilterThatRejectsTakesItsCapacityAndNoMore() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.REJECT);
+        long[] taken = {0};
+        assertThrows(OverCapacityException.class, () -> filter.load(words(30_000), reached -> taken[0] = reached));
+        LayerStats layer = filter.stats().layers().get(0);
+        assertTrue(layer.sealed());
+        assertEquals(10_000, layer.estimatedCount(), 100);
+        assertTrue(taken[0] < 20_000, "read: " + taken[0]);
+        assertAllPresent(filter, words(9_500));
+        assertTrue(redis.count(Verb.BITOP) >= 6, "merged most of them");
+        long known = filter.load(words(9_500), reached -> {});
+        assertEquals(9_500, known, "a full filter still takes what it knows");
+        assertThrows(OverCapacityException.class, () -> filter.load(List.of("one", "two", "three"), reached -> {}));
+        assertEquals(10_000, filter.stats().estimatedCount(), 100);
+    }
+
+    @Test
+    void aFilterThatRejectsCanBeLoadedWithTheSameElementsAgain() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.REJECT);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(9_800, filter.load(words(9_800), reached -> {}));
+        }
+        assertEquals(9_800, filter.stats().estimatedCount(), 100);
+    }
+
+    @Test
+    void addsGoOnAfterALoad() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.REJECT);
+        filter.load(words(9_000), reached -> {});
+        int accepted = 0;
+        for (String word : words(20_000).subList(9_000, 20_000)) {
+            try {
+                accepted += filter.add(word) ? 1 : 0;
+            } catch (OverCapacityException full) {
+                break;
+            }
+        }
+        assertEquals(1000, accepted, 120);
+    }
+
+    @Test
+    void aFilterThatGrowsIsLoadedLayerByLayer() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.GROW);
+        BloomFilter<CharSequence> stale = open(OverCapacity.GROW);
+        assertEquals(100_000, filter.load(words(100_000), reached -> {}));
+        FilterStats stats = filter.stats();
+        assertEquals(4, stats.layers().size());
+        assertEquals(100_000, stats.estimatedCount(), 2000);
+        assertTrue(redis.count(Verb.BITOP) > 20, "merges: " + redis.count(Verb.BITOP));
+        for (LayerStats layer : stats.layers().subList(0, 3)) {
+            assertTrue(layer.sealed());
+            assertEquals(1, (double) layer.estimatedCount() / layer.capacity(), 0.1);
+        }
+        assertFalse(stats.layers().get(3).sealed());
+        assertAllPresent(stale, words(100_000));
+        assertFalse(stale.add("word-77777"));
+    }
+
+    /**
+     * The client that opened the layer may have died before it sealed the previous one; a stale client would not look
+     * further.
+     */
+    @Test
+    void aLayerThatIsLoadedIsFoundByClientsThatDoNotKnowIt() {
+        BloomFilter<CharSequence> filter = open(OverCapacity.GROW);
+        BloomFilter<CharSequence> stale = open(OverCapacity.GROW);
+        filter.load(words(12_000), reached -> {});
+        assertEquals(2, filter.description().layers().size());
+        String seal = ".0";
+        redis.strings.forEach((key, bytes) -> {
+            if (key.endsWith(seal)) {
+                bytes[bytes.length - 1] &= (byte) ~0x40;
+            }
+        });
+        List<String> more = words(14_000).subList(12_000, 14_000);
+        BloomFilter<CharSequence> other = open(OverCapacity.GROW);
+        other.load(more, reached -> {});
+        assertAllPresent(stale, more);
+    }
+
+    private static FilterSpecBuilder spec(String layout) {
+        return FilterSpec.named("theirs").layout(layout).bits(10_007).hashes(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "recorded"})
+    void leavesTheKeysThatAddsWouldLeave(String layout) {
+        MemoryRedis added = new MemoryRedis();
+        TestFilters.open(added, spec(layout)).addAll(words(700));
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
+        filter.load(words(400), taken -> {});
+        filter.load(words(700).subList(400, 700), taken -> {});
+        assertEquals(added.strings.keySet(), redis.strings.keySet());
+        added.strings.forEach((key, bits) -> assertArrayEquals(bits, redis.strings.get(key), key));
+        assertEquals(added.hashes, redis.hashes);
+        assertTrue(redis.commands().anyMatch(command -> command.verb() == Verb.BITOP));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "recorded"})
+    void reappliesTheExpiryOfTheKeys(String layout) {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
+        filter.addAll(words(10));
+        long lifetime = Duration.ofHours(5).toMillis();
+        long earliest = System.currentTimeMillis() + lifetime;
+        filter.expire(Duration.ofMillis(lifetime));
+        Set<String> expiring = new TreeSet<>(redis.expiries.keySet());
+        filter.load(words(700), taken -> {});
+        assertEquals(expiring, redis.expiries.keySet());
+        long latest = System.currentTimeMillis() + lifetime;
+        long expiry = redis.expiries.get("theirs.0");
+        assertTrue(earliest <= expiry && expiry <= latest, earliest + " <= " + expiry + " <= " + latest);
+    }
+
+    @Test
+    void noticesThatTheRecordIsGone() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec("recorded"));
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.BITOP) {
+                redis.hashes.clear();
+            }
+            return null;
+        };
+        assertThrows(FilterGoneException.class, () -> filter.load(words(700), taken -> {}));
+        assertTrue(redis.strings.keySet().stream().noneMatch(key -> key.contains("{")), redis.strings.toString());
     }
 }

@@ -2,17 +2,23 @@ package io.polybloom.internal.open;
 
 import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.clicks;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ForeignDataException;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
+import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
@@ -29,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +43,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OpeningTest {
 
     private static final String CONFIG = "bloom:{clicks}";
+    private static final Funnel<CharSequence> UNENCODED = Funnels.unencodedCharsFunnel();
+    private static final Funnel<UUID> IDS =
+            (id, sink) -> sink.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    private static final long OF_OLD = 1L << 27;
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
@@ -105,7 +116,7 @@ class OpeningTest {
     void adoptsWhatIsStoredWithOneBatch() {
         FilterDescription first = filters.open(clicks(3), TEXT).description();
         redis.batches.clear();
-        FilterSpec withoutPartitions = clicks().build();
+        FilterSpec withoutPartitions = TestFilters.clicks().build();
         assertEquals(
                 first.generation(),
                 filters.open(withoutPartitions, TEXT).description().generation());
@@ -122,7 +133,9 @@ class OpeningTest {
         assertMismatch(
                 "capacity is 1000, not 1001",
                 FilterSpec.named("clicks").capacity(1001).build());
-        assertMismatch("fpp is 0.01, not 0.02", clicks().falsePositiveRate(0.02).build());
+        assertMismatch(
+                "fpp is 0.01, not 0.02",
+                TestFilters.clicks().falsePositiveRate(0.02).build());
         assertMismatch("partitions is 2, not 3", clicks(3));
         assertMismatch(
                 "hashes is 4, not 9",
@@ -271,5 +284,110 @@ class OpeningTest {
         RuntimeException refused = assertThrows(type, () -> filters.open(clicks(1), TEXT));
         assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
         assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void isRefusedAndChangesNothing() {
+        filters.open(TestFilters.clicks().build(), TestFilters.TEXT).add("a");
+        Map<String, String> before = redis.snapshot();
+        assertRefused(TestFilters.clicks().build());
+        assertRefused(FilterSpec.existing("clicks").build());
+        assertEquals(before, redis.snapshot());
+    }
+
+    private void assertRefused(FilterSpec spec) {
+        SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> filters.open(spec, UNENCODED));
+        assertTrue(
+                refused.getMessage().contains("the element format utf-8, but this funnel writes utf-16le"),
+                refused.getMessage());
+    }
+
+    @Test
+    void anotherFunnelOfTheSameBytesIsTaken() {
+        filters.open(TestFilters.clicks().build(), TestFilters.TEXT).add("a");
+        Funnel<String> own = (text, sink) -> sink.putBytes(text.getBytes(UTF_8));
+        assertTrue(filters.open(TestFilters.clicks().build(), own).mightContain("a"));
+        assertTrue(filters.open(TestFilters.clicks().build(), Funnels.byteArrayFunnel())
+                .mightContain("a".getBytes(UTF_8)));
+    }
+
+    @Test
+    void aCallerWhoKnowsBetterSaysSo() {
+        filters.open(TestFilters.clicks().build(), TestFilters.TEXT);
+        Funnel<CharSequence> ascii = Funnels.stringFunnel(java.nio.charset.StandardCharsets.US_ASCII);
+        assertTrue(filters.open(TestFilters.clicks().elementFormat("utf-8").build(), ascii)
+                .add("a"));
+    }
+
+    @Test
+    void aNameStandsForAFunnelOfObjects() {
+        BloomFilter<UUID> filter =
+                filters.open(TestFilters.clicks().elementFormat("id-v1").build(), IDS);
+        assertEquals("id-v1", filter.description().elementFormat());
+        filter.clear();
+        assertEquals("id-v1", filter.description().elementFormat());
+        assertThrows(
+                SpecMismatchException.class,
+                () -> filters.open(TestFilters.clicks().elementFormat("id-v2").build(), IDS));
+        assertFalse(filters.open(TestFilters.clicks().build(), IDS).mightContain(new UUID(1, 2)));
+    }
+
+    private static FilterSpecBuilder spec() {
+        return FilterSpec.named("clicks").capacity(1_000_000);
+    }
+
+    @Test
+    void isOpenedAsItIs() {
+        BloomFilter<CharSequence> old =
+                filters.open(spec().maxPartitionBits(OF_OLD).build(), TEXT);
+        old.add("a");
+        BloomFilter<CharSequence> now = filters.open(spec().build(), TEXT);
+        assertTrue(now.mightContain("a"));
+        assertEquals(1, now.description().geometry().partitions());
+        assertEquals(OF_OLD, now.description().maxPartitionBits());
+        now.clear();
+        assertEquals(1, now.description().geometry().partitions(), "a clear keeps the shape");
+        assertFalse(old.mightContain("a"));
+    }
+
+    @Test
+    void isOpenedByItsBitsAsItIs() {
+        FilterSpecBuilder bits = FilterSpec.named("clicks").bits(10_000_001).hashes(4);
+        filters.open(bits.maxPartitionBits(OF_OLD).build(), TEXT).add("a");
+        BloomFilter<CharSequence> now = filters.open(
+                FilterSpec.named("clicks").bits(10_000_001).hashes(4).build(), TEXT);
+        assertTrue(now.mightContain("a"));
+        assertEquals(1, now.description().geometry().partitions());
+    }
+
+    /** Each layer is twice as large; the third one would take more than the limit of today. */
+    @Test
+    void growsByLayersAsItsCreatorWantedThem() {
+        FilterSpecBuilder growing = FilterSpec.named("clicks").capacity(100).overCapacity(OverCapacity.GROW);
+        filters.open(growing.maxPartitionBits(4096).build(), TEXT);
+        BloomFilter<CharSequence> now = filters.open(
+                FilterSpec.named("clicks")
+                        .capacity(100)
+                        .overCapacity(OverCapacity.GROW)
+                        .build(),
+                TEXT);
+        for (int i = 0; i < 2000; i++) {
+            now.add("word " + i);
+        }
+        now.description().layers().forEach(layer -> assertTrue(layer.partitionBits() <= 4096, layer.toString()));
+        assertTrue(now.description().layers().get(3).partitions() > 1);
+    }
+
+    /** One program was updated and creates the filter again while another one, of an older release, holds it open. */
+    @Test
+    void anotherLifeInOtherPartitionsIsTakenUpAndSaidOnce() {
+        FilterSpec old = spec().maxPartitionBits(OF_OLD).build();
+        BloomFilter<CharSequence> held = filters.open(old, TEXT);
+        held.add("a");
+        filters.open(old, TEXT).delete();
+        filters.open(spec().build(), TEXT).add("b");
+        assertThrows(LostDataException.class, () -> held.mightContain("b"));
+        assertTrue(held.mightContain("b"));
+        assertEquals(3, held.description().geometry().partitions());
     }
 }
