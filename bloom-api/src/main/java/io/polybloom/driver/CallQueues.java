@@ -72,12 +72,12 @@ final class CallQueues {
     }
 
     private boolean isKnown(SingleCall call) {
-        Snapshot now = filter.snapshot();
-        KnownBits known = now.known();
+        Snapshot snapshot = filter.snapshot();
+        KnownBits known = snapshot.known();
         if (known == null) {
             return false;
         }
-        Partition holder = known.holderOf(call.element(), holders(call, now));
+        Partition holder = known.holderOf(call.element(), holders(call, snapshot));
         return holder != null && known.isConfirmed(holder);
     }
 
@@ -85,9 +85,9 @@ final class CallQueues {
      * Returns the layers in which the near cache may find the element; for an add to a filter with a window, only the
      * current slice.
      */
-    private List<Layer> holders(SingleCall call, Snapshot now) {
-        boolean isKnown = !filter.isOver(now) && now.isInReach(call.isAdd() ? Access.ADD : Access.LOOK_UP);
-        return isKnown ? now.asked() : List.of();
+    private List<Layer> holders(SingleCall call, Snapshot snapshot) {
+        boolean isKnown = !filter.isOver(snapshot) && snapshot.isInReach(call.isAdd() ? Access.ADD : Access.LOOK_UP);
+        return isKnown ? snapshot.asked() : List.of();
     }
 
     /**

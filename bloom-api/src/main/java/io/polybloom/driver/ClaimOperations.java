@@ -32,7 +32,7 @@ public final class ClaimOperations<T> {
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
         Elements bytes = Elements.of(elements, funnel);
-        return filter.addAll(bytes, now -> new ClaimedAdd(claims, firstDelivery, bytes).start(now));
+        return filter.addAll(bytes, snapshot -> new ClaimedAdd(claims, firstDelivery, bytes).start(snapshot));
     }
 
     /** Adds one element; true if it is new. */
@@ -43,7 +43,7 @@ public final class ClaimOperations<T> {
     /** Removes the claims of all deliveries up to and including this one. */
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
-        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(now -> claims.settle(now, upTo)));
+        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(snapshot -> claims.settle(snapshot, upTo)));
     }
 
     /** Counts the deliveries that are claimed. */

@@ -113,11 +113,11 @@ public final class FilterOperations<T> {
     private Step<Boolean> begun(SingleCall call) {
         ElementBytes bytes = call.element();
         if (call.isAdd()) {
-            Step<Boolean> add =
-                    filter.touch().carriedBy(begin(now -> new SingleOperation(filter, now, Access.ADD, bytes).start()));
+            Step<Boolean> add = filter.touch()
+                    .carriedBy(begin(snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
             return mirrors.areNone() ? add : mirrors.telling(filter.name(), add, Elements.of(bytes));
         }
-        return lookUp(access -> begin(now -> new SingleOperation(filter, now, access, bytes).start()));
+        return lookUp(access -> begin(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
     }
 
     /** Runs calls of one kind together; one answer per call in order. */
@@ -245,8 +245,12 @@ public final class FilterOperations<T> {
                 OperationKind.LOAD,
                 0,
                 () -> filter.touch()
-                        .carriedBy(WriteTracking.of(begin(now ->
-                                new Load(filter, now, source, filter.options().loadMemory()).start()))),
+                        .carriedBy(WriteTracking.of(begin(snapshot -> new Load(
+                                        filter,
+                                        snapshot,
+                                        source,
+                                        filter.options().loadMemory())
+                                .start()))),
                 Tally::ofLoad);
     }
 
@@ -332,10 +336,10 @@ public final class FilterOperations<T> {
         if (untold != null) {
             return untold.translateFailure(complaint);
         }
-        Snapshot now = filter.snapshot();
-        boolean isUsable = now.generation().description().ready() && !filter.isOver(now);
+        Snapshot snapshot = filter.snapshot();
+        boolean isUsable = snapshot.generation().description().ready() && !filter.isOver(snapshot);
         return isUsable
-                ? operation.apply(now)
+                ? operation.apply(snapshot)
                 : filter.refresh().translateFailure(complaint).then(operation);
     }
 

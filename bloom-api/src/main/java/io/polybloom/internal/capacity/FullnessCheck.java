@@ -19,15 +19,15 @@ import java.util.List;
 public final class FullnessCheck {
 
     private final OpenFilter filter;
-    private final Snapshot now;
+    private final Snapshot snapshot;
     private final Generation generation;
     private final CapacityWatch watch;
 
     /** Prepares the check of a snapshot's newest layer. */
-    public FullnessCheck(OpenFilter filter, Snapshot now) {
+    public FullnessCheck(OpenFilter filter, Snapshot snapshot) {
         this.filter = filter;
-        this.now = now;
-        this.generation = now.generation();
+        this.snapshot = snapshot;
+        this.generation = snapshot.generation();
         this.watch = filter.watch();
     }
 
@@ -58,10 +58,10 @@ public final class FullnessCheck {
     private Step<Snapshot> judge(FilterStats stats, LayerStats newest) {
         boolean isReached = watch.learn(generation, newest);
         if (!isReached && !newest.sealed()) {
-            return Step.done(now);
+            return Step.done(snapshot);
         }
         Step<Snapshot> acted = switch (watch.policy()) {
-            case DEGRADE -> Step.done(now);
+            case DEGRADE -> Step.done(snapshot);
             case REJECT -> close();
             case GROW -> filter.grow(generation);
         };
@@ -73,7 +73,7 @@ public final class FullnessCheck {
             if (successor.isEmpty()) {
                 watch.markFull(generation);
             }
-            return successor.orElse(now);
+            return successor.orElse(snapshot);
         });
     }
 }

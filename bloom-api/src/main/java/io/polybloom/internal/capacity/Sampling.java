@@ -39,14 +39,14 @@ public final class Sampling {
 
     /** Returns the steps that measure all layers of the generation that is stored now. */
     public static Step<FilterStats> allLayers(OpenFilter filter) {
-        return filter.refresh().then(now -> allLayers(filter, now, new Repetitions()));
+        return filter.refresh().then(snapshot -> allLayers(filter, snapshot, new Repetitions()));
     }
 
-    private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot now, Repetitions repetitions) {
-        Generation generation = now.generation();
+    private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot snapshot, Repetitions repetitions) {
+        Generation generation = snapshot.generation();
         // Keys that are being made are counted when all of them are there.
         List<Layer> there =
-                now.asked().stream().filter(layer -> !layer.mayLackKeys()).toList();
+                snapshot.asked().stream().filter(layer -> !layer.mayLackKeys()).toList();
         Sampling sampling = new Sampling(generation, there, Precision.EXACT);
         return sampling.run().then(sampled -> {
             if (sampling.dead().isEmpty()) {

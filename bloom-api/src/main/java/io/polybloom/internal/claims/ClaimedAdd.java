@@ -81,15 +81,15 @@ public final class ClaimedAdd {
     }
 
     /** Returns the steps of the operation; one answer per element. */
-    public Step<boolean[]> start(Snapshot now) {
+    public Step<boolean[]> start(Snapshot snapshot) {
         if (elements.size() == 0) {
             return Step.done(new boolean[0]);
         }
-        return add(now);
+        return add(snapshot);
     }
 
-    private Step<boolean[]> add(Snapshot now) {
-        return claim(now)
+    private Step<boolean[]> add(Snapshot snapshot) {
+        return claim(snapshot)
                 .translateFailure(this::withOutcomes)
                 .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
                         .beforeStartingOver(this::claimAnew)
@@ -102,17 +102,17 @@ public final class ClaimedAdd {
         return elements.partial(reason);
     }
 
-    private Step<Snapshot> claim(Snapshot now) {
+    private Step<Snapshot> claim(Snapshot snapshot) {
         if (++attempts > OpenClaims.MOST_ATTEMPTS) {
-            throw Recovery.changedAgain(now.generation());
+            throw Recovery.changedAgain(snapshot.generation());
         }
-        return WriteTracking.of(claims.make(now).then(this::claimAll));
+        return WriteTracking.of(claims.make(snapshot).then(this::claimAll));
     }
 
-    private Step<Snapshot> claimAll(Snapshot now) {
-        ClaimsKey key = claims.keyIn(now);
+    private Step<Snapshot> claimAll(Snapshot snapshot) {
+        ClaimsKey key = claims.keyIn(snapshot);
         Set<String> all = texts(everyPlace());
-        boolean areThere = claimedIn != null && OpenClaims.isSameKey(claimedIn, now);
+        boolean areThere = claimedIn != null && OpenClaims.isSameKey(claimedIn, snapshot);
         Set<String> claimedBefore = areThere ? stored : Set.of();
         Command read = readAll(key);
         // At the end, so that it vouches for the reads and writes before it.
@@ -120,13 +120,14 @@ public final class ClaimedAdd {
         Batch batch = key.batch(Commands.claim(key.bytes(), List.copyOf(all)), read, isBorn);
         return Steps.send(batch, replies -> {
             if (Answers.integer(isBorn, replies.get(2)) == 0) {
-                return claims.findSuccessor(now, without(claimedBefore, all)).then(this::claim);
+                return claims.findSuccessor(snapshot, without(claimedBefore, all))
+                        .then(this::claim);
             }
             stored = all;
-            claimedIn = now;
+            claimedIn = snapshot;
             claimedByOthers.clear();
-            note(now, read, replies.get(1));
-            return Step.done(now);
+            note(snapshot, read, replies.get(1));
+            return Step.done(snapshot);
         });
     }
 
@@ -149,10 +150,10 @@ public final class ClaimedAdd {
     }
 
     /** Records the claims of other calls. */
-    private void note(Snapshot now, Command read, Reply reply) {
+    private void note(Snapshot snapshot, Command read, Reply reply) {
         contained.clear();
         for (String text : Answers.texts(read, reply)) {
-            Claim claim = Claim.read(now.generation().description().name(), text);
+            Claim claim = Claim.read(snapshot.generation().description().name(), text);
             if (!claim.token().equals(token) && claim.first() <= last) {
                 claim.claimed().stream()
                         .mapToLong(place -> claim.first() + place)
@@ -181,9 +182,9 @@ public final class ClaimedAdd {
                     doubtPresence();
                     return withOutcomes(reason);
                 })
-                .then(now -> having(ElementOutcome.UNKNOWN).isEmpty()
+                .then(snapshot -> having(ElementOutcome.UNKNOWN).isEmpty()
                         ? Step.done(elements.are(ElementOutcome.NEW))
-                        : add(now));
+                        : add(snapshot));
     }
 
     /** Records the known answers although the call has failed. */
@@ -194,7 +195,7 @@ public final class ClaimedAdd {
         RuntimeException reason = partial.getCause();
         mayHaveWrittenUnknown = !(reason instanceof BackendException backend) || backend.mayHaveBeenApplied();
         return writeDown()
-                .map(now -> reason)
+                .map(snapshot -> reason)
                 .recover(unwritten -> {
                     doubtPresence();
                     return Step.done(Steps.toTell(reason, unwritten));
@@ -228,15 +229,15 @@ public final class ClaimedAdd {
     private Step<Snapshot> writeDown() {
         rounds.next();
         answerClaimed();
-        Snapshot now = Objects.requireNonNull(claimedIn);
+        Snapshot snapshot = Objects.requireNonNull(claimedIn);
         Set<String> wanted = texts(staying());
         List<String> added = without(stored, wanted);
         List<String> removed = without(wanted, stored);
         contained.forEach(claim -> removed.add(claim.text()));
         if (added.isEmpty() && removed.isEmpty()) {
-            return Step.done(now);
+            return Step.done(snapshot);
         }
-        ClaimsKey key = claims.keyIn(now);
+        ClaimsKey key = claims.keyIn(snapshot);
         List<Command> commands = new ArrayList<>();
         if (!added.isEmpty()) {
             commands.add(Commands.claim(key.bytes(), added));
@@ -251,10 +252,10 @@ public final class ClaimedAdd {
             int end = commands.size() - 1;
             if (Answers.integer(commands.get(end), replies.get(end)) == 0) {
                 doubtPresence();
-                return claims.findSuccessor(now, added);
+                return claims.findSuccessor(snapshot, added);
             }
             stored = wanted;
-            note(now, commands.get(end - 1), replies.get(end - 1));
+            note(snapshot, commands.get(end - 1), replies.get(end - 1));
             return writeDown();
         });
     }

@@ -49,15 +49,15 @@ public final class OpenClaims {
      *
      * @throws UnsupportedFilterException if the filter has no config that could name the writer
      */
-    public OpenClaims(OpenFilter filter, Snapshot now, String writer) {
-        String name = now.generation().description().name();
-        if (now.generation().description().origin().isEmpty()) {
+    public OpenClaims(OpenFilter filter, Snapshot snapshot, String writer) {
+        String name = snapshot.generation().description().name();
+        if (snapshot.generation().description().origin().isEmpty()) {
             throw new UnsupportedFilterException("the filter '" + name + "' has the layout '"
-                    + now.generation().layout().id()
+                    + snapshot.generation().layout().id()
                     + "' of another system, which would not remove the claims together with the filter: use a native"
                     + " layout");
         }
-        now.generation()
+        snapshot.generation()
                 .require(
                         LayoutCapability.LASTING_BITS,
                         "counts elements, and a repeated delivery would be counted twice: do not use claims");
@@ -67,21 +67,21 @@ public final class OpenClaims {
     }
 
     /** Returns the steps that remove the claims which end with a delivery, or before it. */
-    public Step<Void> settle(Snapshot now, long upTo) {
+    public Step<Void> settle(Snapshot snapshot, long upTo) {
         Function<ClaimsKey, List<Command>> commands =
                 key -> List.of(Commands.disclaimBetween(key.bytes(), Claim.least(0), Claim.greatest(upTo)));
-        return WriteTracking.of(exchange(now, MOST_ATTEMPTS, commands, (asked, replies) -> 0L))
+        return WriteTracking.of(exchange(snapshot, MOST_ATTEMPTS, commands, (asked, replies) -> 0L))
                 .asVoid();
     }
 
     /** Returns the steps that count the deliveries that are claimed. */
-    public Step<Long> count(Snapshot now) {
+    public Step<Long> count(Snapshot snapshot) {
         Function<ClaimsKey, List<Command>> commands = key -> List.of(
                 // Removes nothing. A server that is not a primary refuses it, so its success shows that a primary was
                 // read.
                 Commands.disclaim(key.bytes(), List.of("")),
                 Commands.claimsBetween(key.bytes(), Claim.least(0), Claim.greatest(Long.MAX_VALUE)));
-        return exchange(now, MOST_ATTEMPTS, commands, (asked, replies) -> {
+        return exchange(snapshot, MOST_ATTEMPTS, commands, (asked, replies) -> {
             Set<Long> deliveries = new HashSet<>();
             for (String text : Answers.texts(asked.get(1), replies.get(1))) {
                 Claim claim = Claim.read(config.name(), text);
@@ -98,14 +98,14 @@ public final class OpenClaims {
      * claims.
      */
     private Step<Long> exchange(
-            Snapshot now,
+            Snapshot snapshot,
             int attemptsLeft,
             Function<ClaimsKey, List<Command>> commands,
             BiFunction<List<Command>, List<Reply>, Long> reader) {
         if (attemptsLeft == 0) {
-            throw Recovery.changedAgain(now.generation());
+            throw Recovery.changedAgain(snapshot.generation());
         }
-        return find(now).then(found -> {
+        return find(snapshot).then(found -> {
             if (found.isEmpty()) {
                 return Step.done(0L);
             }
@@ -132,53 +132,53 @@ public final class OpenClaims {
     }
 
     /** Returns the key of the claims since the most recent clear. */
-    ClaimsKey keyIn(Snapshot now) {
-        return ClaimsKey.of(now.generation().description(), writer);
+    ClaimsKey keyIn(Snapshot snapshot) {
+        return ClaimsKey.of(snapshot.generation().description(), writer);
     }
 
     /** Makes the key, if nobody has made it; the value is the snapshot in whose generation it is. */
-    Step<Snapshot> make(Snapshot now) {
-        return make(now, new RoundLimit(config.name()));
+    Step<Snapshot> make(Snapshot snapshot) {
+        return make(snapshot, new RoundLimit(config.name()));
     }
 
-    private Step<Snapshot> make(Snapshot now, RoundLimit rounds) {
-        if (isMadeIn(now)) {
-            return Step.done(now);
+    private Step<Snapshot> make(Snapshot snapshot, RoundLimit rounds) {
+        if (isMadeIn(snapshot)) {
+            return Step.done(snapshot);
         }
         rounds.next();
         return config.look().then(found -> {
-            if (isOf(now, found)) {
+            if (isOf(snapshot, found)) {
                 return found.get().hasClaimsOf(writer)
-                        ? made(now)
+                        ? made(snapshot)
                         : new ClaimsBirth(
-                                        now.generation().description(),
+                                        snapshot.generation().description(),
                                         writer,
                                         filter.environment().ids())
                                 .start()
-                                .then(stored -> isOf(now, stored)
+                                .then(stored -> isOf(snapshot, stored)
                                                 && stored.get().hasClaimsOf(writer)
-                                        ? made(now)
-                                        : filter.refresh(now.generation()).then(newer -> make(newer, rounds)));
+                                        ? made(snapshot)
+                                        : filter.refresh(snapshot.generation()).then(newer -> make(newer, rounds)));
             }
-            return filter.refresh(now.generation()).then(newer -> make(newer, rounds));
+            return filter.refresh(snapshot.generation()).then(newer -> make(newer, rounds));
         });
     }
 
     /** Looks for the key without making it; the value is empty if there are no claims. */
-    Step<Optional<Snapshot>> find(Snapshot now) {
-        return find(now, new RoundLimit(config.name()));
+    Step<Optional<Snapshot>> find(Snapshot snapshot) {
+        return find(snapshot, new RoundLimit(config.name()));
     }
 
-    private Step<Optional<Snapshot>> find(Snapshot now, RoundLimit rounds) {
-        if (isMadeIn(now)) {
-            return Step.done(Optional.of(now));
+    private Step<Optional<Snapshot>> find(Snapshot snapshot, RoundLimit rounds) {
+        if (isMadeIn(snapshot)) {
+            return Step.done(Optional.of(snapshot));
         }
         rounds.next();
         return config.look().then(found -> {
-            if (!isOf(now, found)) {
-                return filter.refresh(now.generation()).then(newer -> find(newer, rounds));
+            if (!isOf(snapshot, found)) {
+                return filter.refresh(snapshot.generation()).then(newer -> find(newer, rounds));
             }
-            return found.get().hasClaimsOf(writer) ? made(now).map(Optional::of) : Step.done(Optional.empty());
+            return found.get().hasClaimsOf(writer) ? made(snapshot).map(Optional::of) : Step.done(Optional.empty());
         });
     }
 
@@ -190,12 +190,12 @@ public final class OpenClaims {
      * @return the snapshot after a clear
      * @throws LostDataException by the steps, if the claims were lost
      */
-    Step<Snapshot> findSuccessor(Snapshot now, Collection<String> written) {
-        ClaimsKey claims = keyIn(now);
+    Step<Snapshot> findSuccessor(Snapshot snapshot, Collection<String> written) {
+        ClaimsKey claims = keyIn(snapshot);
         return takeBack(claims, written)
-                .then(removed -> filter.refresh(now.generation()))
+                .then(removed -> filter.refresh(snapshot.generation()))
                 .also(newer -> {
-                    if (isSameKey(newer, now)) {
+                    if (isSameKey(newer, snapshot)) {
                         throw lost(claims);
                     }
                 });
@@ -224,21 +224,22 @@ public final class OpenClaims {
                         + " without asking the filter");
     }
 
-    private Step<Snapshot> made(Snapshot now) {
-        madeIn = epoch(now);
-        return Step.done(now);
+    private Step<Snapshot> made(Snapshot snapshot) {
+        madeIn = epoch(snapshot);
+        return Step.done(snapshot);
     }
 
-    private boolean isMadeIn(Snapshot now) {
-        return madeIn.equals(epoch(now));
+    private boolean isMadeIn(Snapshot snapshot) {
+        return madeIn.equals(epoch(snapshot));
     }
 
-    private static String epoch(Snapshot now) {
-        return ClaimsKey.epoch(now.generation().description());
+    private static String epoch(Snapshot snapshot) {
+        return ClaimsKey.epoch(snapshot.generation().description());
     }
 
-    private static boolean isOf(Snapshot now, Optional<ConfigRecord> found) {
-        return found.filter(record -> record.isOfGeneration(now.generation().id()))
+    private static boolean isOf(Snapshot snapshot, Optional<ConfigRecord> found) {
+        return found.filter(
+                        record -> record.isOfGeneration(snapshot.generation().id()))
                 .isPresent();
     }
 }

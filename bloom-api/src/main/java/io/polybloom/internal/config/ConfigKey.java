@@ -124,7 +124,7 @@ public final class ConfigKey {
     public record Put(boolean isOurs, Optional<ConfigRecord> any) {
 
         /** Returns the config, if there is a filter. */
-        public Optional<ConfigRecord> now() {
+        public Optional<ConfigRecord> current() {
             return any.filter(record -> !record.isDeleted());
         }
     }

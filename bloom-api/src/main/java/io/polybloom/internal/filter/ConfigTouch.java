@@ -61,7 +61,8 @@ public final class ConfigTouch {
         Step<Snapshot> reading = filter.opening()
                 .touch()
                 .then(stored -> filter.takeUp(stored, seen))
-                .then(now -> filter.expiries().lookAfter(now.generation()).map(mended -> now));
+                .then(snapshot ->
+                        filter.expiries().lookAfter(snapshot.generation()).map(mended -> snapshot));
         if (!(reading instanceof Step.Send<Snapshot> touch)) {
             return operation;
         }

@@ -50,14 +50,14 @@ public final class ExpiryWatch {
     /**
      * Asks the next partitions how long they live, and mends what the config does not say.
      *
-     * @param now what was just read in the config
+     * @param current what was just read in the config
      */
-    Step<Void> lookAfter(Generation now) {
-        List<Partition> turn = turn(now);
+    Step<Void> lookAfter(Generation current) {
+        List<Partition> turn = turn(current);
         if (turn.isEmpty()) {
             return Step.done();
         }
-        Optional<Instant> expireAt = now.description().expireAt();
+        Optional<Instant> expireAt = current.description().expireAt();
         Map<Batch, Partition> asked = new IdentityHashMap<>();
         List<Batch> questions = new ArrayList<>();
         for (Partition partition : turn) {
@@ -73,7 +73,7 @@ public final class ExpiryWatch {
                     answers.put(Objects.requireNonNull(asked.get(question)), replies);
                     return true;
                 },
-                () -> mend(now, expireAt, answers));
+                () -> mend(current, expireAt, answers));
     }
 
     /**
@@ -87,19 +87,19 @@ public final class ExpiryWatch {
         return new Mend(generation, taken).takeUp();
     }
 
-    private Step<Void> mend(Generation now, Optional<Instant> expireAt, Map<Partition, List<Reply>> answers) {
+    private Step<Void> mend(Generation current, Optional<Instant> expireAt, Map<Partition, List<Reply>> answers) {
         Set<Partition> wrong = new LinkedHashSet<>();
         answers.forEach((partition, replies) -> {
             if (isWrong(question(partition, expireAt), replies, expireAt)) {
                 wrong.add(partition);
             }
         });
-        return wrong.isEmpty() ? Step.done() : new Mend(now, wrong).restore(expireAt);
+        return wrong.isEmpty() ? Step.done() : new Mend(current, wrong).restore(expireAt);
     }
 
     /** Partitions that expire with a slice are left alone: they get their expiry anew when they move on. */
-    private List<Partition> turn(Generation now) {
-        List<Partition> all = now.layers().stream()
+    private List<Partition> turn(Generation current) {
+        List<Partition> all = current.layers().stream()
                 .filter(layer -> !layer.hasOwnExpiry())
                 .flatMap(layer -> layer.partitions())
                 .toList();
@@ -207,7 +207,7 @@ public final class ExpiryWatch {
         private Step<Void> give(Optional<Instant> expireAt) {
             return PartitionSweep.restore(wrong, expireAt)
                     .then(given -> filter.opening().describe())
-                    .then(now -> isStill(now, expireAt) ? Step.done() : settle(now));
+                    .then(current -> isStill(current, expireAt) ? Step.done() : settle(current));
         }
 
         /**

@@ -145,8 +145,8 @@ public final class OpenFilter {
      * Returns whether a slice may have ended since a snapshot, so that the server must be asked for the time. The clock
      * is read only for a filter that forgets; no other filter needs it.
      */
-    public boolean isOver(Snapshot now) {
-        return now.present().isOver(nanoTime);
+    public boolean isOver(Snapshot snapshot) {
+        return snapshot.present().isOver(nanoTime);
     }
 
     /** Returns whether the server lets this client send groups of commands. */
@@ -206,7 +206,7 @@ public final class OpenFilter {
         }
         LostDataException told = noticed(new LostDataException(kept.name(), kept.getMessage()));
         return refresh()
-                .<R>map(now -> {
+                .<R>map(snapshot -> {
                     throw told;
                 })
                 .translateFailure(failure -> {
@@ -409,8 +409,8 @@ public final class OpenFilter {
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         SpecComparison.requireSame(current, seen.description());
         return opening.adopt(current).map(adopted -> {
-            Snapshot now = adopt(adopted, time, held);
-            if (now.generation().lacksPartOf(seen)) {
+            Snapshot snapshot = adopt(adopted, time, held);
+            if (snapshot.generation().lacksPartOf(seen)) {
                 throw noticed(new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
@@ -418,7 +418,7 @@ public final class OpenFilter {
                                 + " growth or a slice, so elements that were added since may be missing. This"
                                 + " exception comes once: later calls use the filter as the primary has it now"));
             }
-            if (!now.generation().isOfLifeOf(seen)) {
+            if (!snapshot.generation().isOfLifeOf(seen)) {
                 throw noticed(new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
@@ -426,7 +426,7 @@ public final class OpenFilter {
                                 + " that were added before are gone. This exception comes once: later calls use the"
                                 + " new filter"));
             }
-            return now;
+            return snapshot;
         });
     }
 

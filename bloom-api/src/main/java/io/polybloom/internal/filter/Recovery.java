@@ -90,12 +90,13 @@ public final class Recovery {
     }
 
     /** The keys may have moved on to another slice, or have expired when their elements were forgotten. */
-    private Step<Snapshot> decideByTime(Snapshot now) {
-        boolean isExpected = seen.isOlderThan(now.generation()) || now.present().isForgotten();
-        if (now.generation().isSameAs(seen) && !isExpected) {
+    private Step<Snapshot> decideByTime(Snapshot snapshot) {
+        boolean isExpected =
+                seen.isOlderThan(snapshot.generation()) || snapshot.present().isForgotten();
+        if (snapshot.generation().isSameAs(seen) && !isExpected) {
             throw lostData(deadPartitions.get(0));
         }
-        return Step.done(now);
+        return Step.done(snapshot);
     }
 
     private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {

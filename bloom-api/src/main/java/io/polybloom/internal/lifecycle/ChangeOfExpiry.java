@@ -60,9 +60,9 @@ final class ChangeOfExpiry {
     private Step<Void> change(Generation current, Optional<Instant> expireAt) {
         rounds.next();
         return config.look()
-                .then(now -> isOfThisLife(current, now)
-                        ? change(current, now.get(), expireAt)
-                        : giveBack(current.description().origin(), now.map(ConfigRecord::filter)));
+                .then(stored -> isOfThisLife(current, stored)
+                        ? change(current, stored.get(), expireAt)
+                        : giveBack(current.description().origin(), stored.map(ConfigRecord::filter)));
     }
 
     private Step<Void> change(Generation current, ConfigRecord last, Optional<Instant> expireAt) {
@@ -87,39 +87,39 @@ final class ChangeOfExpiry {
         long number = last.expiryNumber() + 1;
         return config.put(ConfigCommands.publishExpiry(config.bytes(), origin, number, expireAt))
                 .then(put -> {
-                    Optional<ConfigRecord> now = put.now();
+                    Optional<ConfigRecord> stored = put.current();
                     if (put.isOurs()) {
                         written.add(number);
                     }
-                    if (!isOfThisLife(current, now)) {
-                        return settle(current, now);
+                    if (!isOfThisLife(current, stored)) {
+                        return settle(current, stored);
                     }
                     return put.isOurs()
                             ? Steps.each(List.of(keys).iterator(), config::write)
-                                    .then(done -> settle(current, now))
+                                    .then(done -> settle(current, stored))
                             : change(current, expireAt);
                 });
     }
 
-    private static boolean isOfThisLife(Generation meant, Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfLife(meant.description().origin()))
+    private static boolean isOfThisLife(Generation meant, Optional<ConfigRecord> current) {
+        return current.filter(record -> record.isOfLife(meant.description().origin()))
                 .isPresent();
     }
 
     /** Applies the config's expiry to all partitions, until the config still says the same afterwards. */
     private Step<Void> settle(Generation meant, Optional<ConfigRecord> found) {
         rounds.next();
-        Optional<FilterDescription> now = found.map(ConfigRecord::filter);
+        Optional<FilterDescription> stored = found.map(ConfigRecord::filter);
         if (!isOfThisLife(meant, found)) {
-            return giveBack(meant.description().origin(), now);
+            return giveBack(meant.description().origin(), stored);
         }
-        Step<Generation> completed = Descriptions.isUsable(now.get())
-                ? Step.done(new Generation(now.get()))
-                : filter.opening().adopt(now.get());
+        Step<Generation> completed = Descriptions.isUsable(stored.get())
+                ? Step.done(new Generation(stored.get()))
+                : filter.opening().adopt(stored.get());
         return completed.then(current -> {
-            if (!current.description().origin().equals(now.get().origin())) {
+            if (!current.description().origin().equals(stored.get().origin())) {
                 // The life has ended while its generation was completed: the next one keeps its own expiry.
-                return giveBack(now.get().origin(), Optional.of(current.description()));
+                return giveBack(stored.get().origin(), Optional.of(current.description()));
             }
             Optional<Instant> expireAt = current.description().expireAt();
             claims = found.get().allClaims();
@@ -159,20 +159,22 @@ final class ChangeOfExpiry {
      */
     private Step<Void> reportLoss(Generation swept, List<Partition> missing) {
         return expireConfig(swept)
-                .then(now -> now.isEmpty() || isStill(swept, now) ? recover(swept, missing) : settle(swept, now));
+                .then(current -> current.isEmpty() || isStill(swept, current)
+                        ? recover(swept, missing)
+                        : settle(swept, current));
     }
 
     private Step<Void> confirm(Generation swept) {
-        return config.look().then(now -> isStill(swept, now) ? conclude(swept) : settle(swept, now));
+        return config.look().then(current -> isStill(swept, current) ? conclude(swept) : settle(swept, current));
     }
 
     private Step<Void> conclude(Generation settled) {
         filter.adopt(settled);
-        return expireConfig(settled).then(now -> {
-            if (now.isPresent() && !isStill(settled, now)) {
-                return settle(settled, now);
+        return expireConfig(settled).then(current -> {
+            if (current.isPresent() && !isStill(settled, current)) {
+                return settle(settled, current);
             }
-            return now.map(this::forgetPast).orElseGet(() -> Step.done());
+            return current.map(this::forgetPast).orElseGet(() -> Step.done());
         });
     }
 
@@ -197,9 +199,9 @@ final class ChangeOfExpiry {
     }
 
     /** A writer that has come since then has its key from a client that may have read the config before. */
-    private boolean isStill(Generation swept, Optional<ConfigRecord> now) {
+    private boolean isStill(Generation swept, Optional<ConfigRecord> current) {
         FilterDescription known = swept.description();
-        return now.filter(record -> claims.containsAll(record.allClaims()))
+        return current.filter(record -> claims.containsAll(record.allClaims()))
                 .map(ConfigRecord::filter)
                 .filter(stored -> stored.generation().equals(known.generation()))
                 .filter(stored -> stored.layers().equals(known.layers()))
@@ -216,7 +218,7 @@ final class ChangeOfExpiry {
         return new Recovery(filter, swept, Access.LOOK_UP, missing)
                 .findSuccessor()
                 .then(successor -> config.look())
-                .then(now -> settle(swept, now));
+                .then(current -> settle(swept, current));
     }
 
     /** The filter has ended in the meantime, or another one has its name: its config keeps its own expiry. */

@@ -65,17 +65,17 @@ final class Clearing {
                 old, old.clears() + 1, filter.environment().ids().get());
         Command publish = ConfigCommands.publish(config.bytes(), cleared);
         return config.put(publish).then(put -> {
-            Optional<ConfigRecord> now = put.now();
-            if (now.filter(record -> record.isOfLife(old.origin())).isPresent()) {
+            Optional<ConfigRecord> current = put.current();
+            if (current.filter(record -> record.isOfLife(old.origin())).isPresent()) {
                 // A rebuild was faster: the generation that it has published is not empty.
-                return now.get().filter().clears() == old.clears() ? start() : complete(now.get());
+                return current.get().filter().clears() == old.clears() ? start() : complete(current.get());
             }
             // A deletion that has met the new generation relies on its field until the config is gone.
             boolean isOver =
                     put.any().filter(record -> record.isOfLife(old.origin())).isEmpty();
             return put.isOurs() && isOver
-                    ? config.write(ConfigCommands.withdraw(publish)).then(withdrawn -> ended(now))
-                    : ended(now);
+                    ? config.write(ConfigCommands.withdraw(publish)).then(withdrawn -> ended(current))
+                    : ended(current);
         });
     }
 
@@ -83,15 +83,15 @@ final class Clearing {
      * Also removes layers that were claimed while the old generation was being removed, those left by an interrupted
      * clear, and finally their fields in the config.
      */
-    private Step<Void> complete(ConfigRecord now) {
-        return now.leftovers()
+    private Step<Void> complete(ConfigRecord current) {
+        return current.leftovers()
                 .removeKeys()
-                .then(removed -> takeUp(now))
-                .then(taken -> forget(now.leftovers().fields()));
+                .then(removed -> takeUp(current))
+                .then(taken -> forget(current.leftovers().fields()));
     }
 
-    private Step<Void> takeUp(ConfigRecord now) {
-        return filter.takeUp(Optional.of(now.filter()), seen).asVoid();
+    private Step<Void> takeUp(ConfigRecord current) {
+        return filter.takeUp(Optional.of(current.filter()), seen).asVoid();
     }
 
     private Step<Void> forget(List<String> fields) {
@@ -99,8 +99,8 @@ final class Clearing {
     }
 
     /** The filter has expired or was deleted meanwhile. */
-    private Step<Void> ended(Optional<ConfigRecord> now) {
-        return filter.requireExisting(now.map(ConfigRecord::filter)).then(other -> {
+    private Step<Void> ended(Optional<ConfigRecord> current) {
+        return filter.requireExisting(current.map(ConfigRecord::filter)).then(other -> {
             throw filter.opening().absent("was deleted and created anew while it was being cleared");
         });
     }

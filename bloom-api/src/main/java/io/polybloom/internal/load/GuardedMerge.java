@@ -115,8 +115,8 @@ public final class GuardedMerge {
         return filter.opening()
                 .describe()
                 .then(stored -> existing(stored)
-                        .then(now -> now.generation().equals(generation.id())
-                                ? endRebuild(now).map(ended -> now.expireAt())
+                        .then(current -> current.generation().equals(generation.id())
+                                ? endRebuild(current).map(ended -> current.expireAt())
                                 : filter.takeUp(stored, generation).then(successor -> {
                                     throw replaced();
                                 })));
@@ -137,12 +137,12 @@ public final class GuardedMerge {
      * Gives up a rebuild that has begun since the bits were collected: the next generation would lack them, and they
      * cannot be brought into partitions of another shape.
      */
-    private Step<Void> endRebuild(FilterDescription now) {
-        Optional<Rebuild> rebuild = now.rebuild().filter(Rebuild::isOpen);
+    private Step<Void> endRebuild(FilterDescription current) {
+        Optional<Rebuild> rebuild = current.rebuild().filter(Rebuild::isOpen);
         if (rebuild.isEmpty()) {
             return Step.done();
         }
-        return new RebuildDecision(now, rebuild.get()).abandon().then(decided -> {
+        return new RebuildDecision(current, rebuild.get()).abandon().then(decided -> {
             Optional<FilterDescription> stored = decided.map(ConfigRecord::filter);
             return filter.requireExisting(stored).then(later -> {
                 if (later.generation().equals(generation.id())

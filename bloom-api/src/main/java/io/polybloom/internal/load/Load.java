@@ -53,11 +53,11 @@ public final class Load {
      *
      * @param memory the bytes of memory for their bits
      */
-    public Load(OpenFilter filter, Snapshot now, LoadSource<?> source, long memory) {
+    public Load(OpenFilter filter, Snapshot snapshot, LoadSource<?> source, long memory) {
         this.filter = filter;
         this.source = source;
         this.memory = memory;
-        this.generation = now.generation();
+        this.generation = snapshot.generation();
         this.target = new GuardedMerge(filter, generation);
     }
 
@@ -67,9 +67,9 @@ public final class Load {
                 LayoutCapability.LASTING_BITS,
                 "counts elements, and has no bits that a load could merge: use addAll or `bloom add`");
         return source.hasNext()
-                ? filter.refresh(generation).then(now -> {
-                    begin(now.generation());
-                    return nextRound(now);
+                ? filter.refresh(generation).then(snapshot -> {
+                    begin(snapshot.generation());
+                    return nextRound(snapshot);
                 })
                 : Step.done(0L);
     }
@@ -79,41 +79,41 @@ public final class Load {
         target = new GuardedMerge(filter, current);
     }
 
-    private Step<Long> nextRound(Snapshot now) {
-        boolean isKept =
-                now.generation().isSameAs(generation) || now.generation().isRebuiltFrom(generation);
+    private Step<Long> nextRound(Snapshot snapshot) {
+        boolean isKept = snapshot.generation().isSameAs(generation)
+                || snapshot.generation().isRebuiltFrom(generation);
         if (!isKept) {
             throw target.replaced();
         }
-        begin(now.generation());
+        begin(snapshot.generation());
         if (!source.hasNext()) {
             return Step.done(source.taken());
         }
         if (!generation.takesBits()) {
-            return add(now, generation.shape().isOfServer() ? CHUNK : CHUNK_TO_EXCHANGE);
+            return add(snapshot, generation.shape().isOfServer() ? CHUNK : CHUNK_TO_EXCHANGE);
         }
         if (generation.isBeingRebuilt()) {
             // The bits of a round would be of no use to the next generation, which has another shape.
-            return add(now, CHUNK);
+            return add(snapshot, CHUNK);
         }
         if (generation.description().overCapacity() == OverCapacity.DEGRADE) {
-            return round(now, Long.MAX_VALUE);
+            return round(snapshot, Long.MAX_VALUE);
         }
         Sampling sampling = new Sampling(generation, List.of(generation.newest()), Precision.CLOSE);
         return sampling.run()
                 .then(sampled -> sampling.dead().isEmpty()
-                        ? roundWithin(now, sampling.stats().layers().get(0))
+                        ? roundWithin(snapshot, sampling.stats().layers().get(0))
                         : target.explain(Access.LOOK_UP, sampling.dead().get(0)));
     }
 
-    private Step<Long> roundWithin(Snapshot now, LayerStats newest) {
+    private Step<Long> roundWithin(Snapshot snapshot, LayerStats newest) {
         Room room = Room.within(generation.newest(), newest);
-        return room.elements() == 0 ? add(now, CHUNK) : round(now, room.elements());
+        return room.elements() == 0 ? add(snapshot, CHUNK) : round(snapshot, room.elements());
     }
 
-    private Step<Long> add(Snapshot now, int most) {
+    private Step<Long> add(Snapshot snapshot, int most) {
         return BulkOperation.of(filter, Access.ADD, source.next(most))
-                .start(now)
+                .start(snapshot)
                 .translateFailure(this::reason)
                 .then(answers -> {
                     source.reportProgress();
@@ -134,21 +134,21 @@ public final class Load {
                 : reason;
     }
 
-    private Step<Long> round(Snapshot now, long mostElements) {
+    private Step<Long> round(Snapshot snapshot, long mostElements) {
         long before = source.taken();
         Collecting collecting = new Collecting(source, generation.newest(), mostElements, memory);
         return target.sealBefore(generation.newest())
                 .then(older -> collecting.run())
                 .then(dead -> dead == null ? target.merge(collecting.release()) : target.explain(Access.LOOK_UP, dead))
-                .then(confirmed -> watch(now, source.taken() - before))
+                .then(confirmed -> watch(snapshot, source.taken() - before))
                 .then(this::nextRound);
     }
 
-    private Step<Snapshot> watch(Snapshot now, long elements) {
+    private Step<Snapshot> watch(Snapshot snapshot, long elements) {
         if (filter.watch().isIdle()) {
-            return Step.done(now);
+            return Step.done(snapshot);
         }
         filter.watch().loaded(generation, elements);
-        return new FullnessCheck(filter, now).start();
+        return new FullnessCheck(filter, snapshot).start();
     }
 }

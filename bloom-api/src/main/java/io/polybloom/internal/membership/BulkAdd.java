@@ -63,38 +63,38 @@ final class BulkAdd extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> slice(Snapshot now) {
-        if (filter.isOver(now)) {
-            return refresh(now).then(newer -> repeatIn(now, newer));
+    Step<boolean[]> slice(Snapshot snapshot) {
+        if (filter.isOver(snapshot)) {
+            return refresh(snapshot).then(newer -> repeatIn(snapshot, newer));
         }
-        if (!now.present().takesElements()) {
-            return openSlice(now).translateFailure(this::report).then(newer -> repeatIn(now, newer));
+        if (!snapshot.present().takesElements()) {
+            return openSlice(snapshot).translateFailure(this::report).then(newer -> repeatIn(snapshot, newer));
         }
-        oldest = Math.min(oldest, now.present().slice());
-        return addHere(now);
+        oldest = Math.min(oldest, snapshot.present().slice());
+        return addHere(snapshot);
     }
 
     /**
      * Prepares the keys for the present slice, together with any other client that does so. The value is a newer
      * snapshot: the keys are prepared up to a later slice, or the generation was replaced.
      */
-    private Step<Snapshot> openSlice(Snapshot now) {
+    private Step<Snapshot> openSlice(Snapshot snapshot) {
         return new SliceBirth(
-                        now.generation(),
-                        now.present().isForgotten(),
-                        now.present().slice(),
+                        snapshot.generation(),
+                        snapshot.present().isForgotten(),
+                        snapshot.present().slice(),
                         filter.environment().ids())
                 .start()
-                .then(made -> filter.refresh(now.generation()))
-                .also(newer -> requireProgress(now, newer));
+                .then(made -> filter.refresh(snapshot.generation()))
+                .also(newer -> requireProgress(snapshot, newer));
     }
 
     /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */
-    private static void requireProgress(Snapshot now, Snapshot newer) {
-        Generation before = now.generation();
+    private static void requireProgress(Snapshot snapshot, Snapshot newer) {
+        Generation before = snapshot.generation();
         boolean isStuck = newer.generation().isSameAs(before)
                 && newer.generation().newestSlice() == before.newestSlice()
-                && newer.present().slice() == now.present().slice();
+                && newer.present().slice() == snapshot.present().slice();
         if (isStuck) {
             String name = before.description().name();
             throw new LostDataException(
@@ -105,17 +105,17 @@ final class BulkAdd extends BulkOperation {
         }
     }
 
-    private Step<boolean[]> addHere(Snapshot now) {
-        Generation generation = now.generation();
+    private Step<boolean[]> addHere(Snapshot snapshot) {
+        Generation generation = snapshot.generation();
         List<Layer> layers = generation.layers();
-        Taking wanted = hasAsked ? taking : exchanging(now);
+        Taking wanted = hasAsked ? taking : exchanging(snapshot);
         if (!hasAsked && wanted.where().needsGroups()) {
             hasAsked = true;
             Environment environment = filter.environment();
             Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
             return filter.groups().ask(oneOfEachServer).then(given -> {
                 taking = given ? wanted : taking;
-                return slice(now);
+                return slice(snapshot);
             });
         }
         if (filter.groups().isRefused()) {
@@ -123,12 +123,12 @@ final class BulkAdd extends BulkOperation {
         }
         if (filter.watch().isFull(generation)) {
             to = elements.size();
-            return pass(now, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(now));
+            return pass(snapshot, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(snapshot));
         }
         Reservation room =
                 filter.watch().reserve(generation, Math.min(elements.size() - from, mostOfASlice(generation)));
         if (room.size() == 0) {
-            return new FullnessCheck(filter, now)
+            return new FullnessCheck(filter, snapshot)
                     .start()
                     .translateFailure(this::report)
                     .then(this::slice);
@@ -136,21 +136,21 @@ final class BulkAdd extends BulkOperation {
         reservation = room;
         to = from + room.size();
         if (layers.size() == 1) {
-            return pass(now, unknown(), Access.ADD, layers, added -> settle(now, added));
+            return pass(snapshot, unknown(), Access.ADD, layers, added -> settle(snapshot, added));
         }
         List<Layer> older = layers.subList(0, layers.size() - 1);
-        return pass(now, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(now, lookUp));
+        return pass(snapshot, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(snapshot, lookUp));
     }
 
     /** Returns by what the add decides if the server allows it to exchange partitions, and if it wants to. */
-    private Taking exchanging(Snapshot now) {
-        Generation generation = now.generation();
+    private Taking exchanging(Snapshot snapshot) {
+        Generation generation = snapshot.generation();
         Taking possible = keepingExpiry(generation, Taking.on(filter, Access.ADD));
         if (!possible.where().needsGroups()
                 || filter.options().acknowledgement().isPresent()) {
             return taking;
         }
-        int count = missing(now);
+        int count = missing(snapshot);
         Taking wanted = tried(possible, generation.newest(), count);
         Geometry shape = generation.newest().geometry();
         int bits = Ints.saturatedCast((long) count * shape.hashes() / shape.partitions());
@@ -160,12 +160,12 @@ final class BulkAdd extends BulkOperation {
     }
 
     /** Elements that the near cache knows do not count: the server need not be asked for them. */
-    private int missing(Snapshot now) {
+    private int missing(Snapshot snapshot) {
         int missing = elements.size() - from;
-        boolean asksAll = now.generation().isBeingRebuilt();
-        if (now.known() != null && !asksAll && !filter.groups().isKnown()) {
-            KnownElements known =
-                    new KnownElements(elements, now.known(), now.generation().layers());
+        boolean asksAll = snapshot.generation().isBeingRebuilt();
+        if (snapshot.known() != null && !asksAll && !filter.groups().isKnown()) {
+            KnownElements known = new KnownElements(
+                    elements, snapshot.known(), snapshot.generation().layers());
             for (int index = from; index < elements.size(); index++) {
                 missing -= known.contains(index) ? 1 : 0;
             }
@@ -180,73 +180,74 @@ final class BulkAdd extends BulkOperation {
     }
 
     /** Only elements whose partition of the previous layer is sealed go into the newest layer. */
-    private Step<boolean[]> addAbsent(Snapshot now, PassResult lookUp) {
-        List<Layer> layers = now.generation().layers();
+    private Step<boolean[]> addAbsent(Snapshot snapshot, PassResult lookUp) {
+        List<Layer> layers = snapshot.generation().layers();
         Layer before = layers.get(layers.size() - 2);
         BitSet stillOpen = unknown();
         stillOpen.andNot(lookUp.sealed());
         BitSet absent = unknown();
         absent.and(lookUp.sealed());
         return pass(
-                now,
+                snapshot,
                 stillOpen,
                 Access.ADD_AND_SEAL,
                 List.of(before),
-                added -> followSeals(now, before, added.sealed(), newer -> addToNewest(newer, layers.size(), absent)));
+                added -> followSeals(
+                        snapshot, before, added.sealed(), newer -> addToNewest(newer, layers.size(), absent)));
     }
 
     /**
      * Adds the elements that no older layer has. If a newer snapshot was adopted meanwhile, the layers that have been
      * opened in the meantime are asked first, as for any other element.
      */
-    private Step<boolean[]> addToNewest(Snapshot now, int layersAsked, BitSet absent) {
-        Generation generation = now.generation();
+    private Step<boolean[]> addToNewest(Snapshot snapshot, int layersAsked, BitSet absent) {
+        Generation generation = snapshot.generation();
         if (generation.layers().size() > layersAsked) {
             List<Layer> between = generation
                     .layers()
                     .subList(layersAsked - 1, generation.layers().size() - 1);
-            return pass(now, absent, Access.LOOK_UP, between, lookUp -> addAbsent(now, lookUp));
+            return pass(snapshot, absent, Access.LOOK_UP, between, lookUp -> addAbsent(snapshot, lookUp));
         }
-        return pass(now, absent, Access.ADD, List.of(generation.newest()), added -> settle(now, added));
+        return pass(snapshot, absent, Access.ADD, List.of(generation.newest()), added -> settle(snapshot, added));
     }
 
-    private Step<boolean[]> settle(Snapshot now, PassResult added) {
+    private Step<boolean[]> settle(Snapshot snapshot, PassResult added) {
         leaveSlice();
-        Generation generation = now.generation();
+        Generation generation = snapshot.generation();
         if (!added.refused().isEmpty()) {
             // The elements after the first one without room may still be present.
-            return pass(now, unknown(), Access.LOOK_UP, generation.layers(), lookUp -> refuseAbsent(now));
+            return pass(snapshot, unknown(), Access.LOOK_UP, generation.layers(), lookUp -> refuseAbsent(snapshot));
         }
         if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
             filter.watch().markFull(generation);
         }
-        return followSeals(now, generation.newest(), added.sealed(), this::nextSlice);
+        return followSeals(snapshot, generation.newest(), added.sealed(), this::nextSlice);
     }
 
-    private Step<boolean[]> refuseAbsent(Snapshot now) {
+    private Step<boolean[]> refuseAbsent(Snapshot snapshot) {
         BitSet absent = unknown();
         absent.or(elements.having(ElementOutcome.REFUSED, from, to));
         if (absent.isEmpty()) {
-            return nextSlice(now);
+            return nextSlice(snapshot);
         }
         elements.setAll(absent, ElementOutcome.REFUSED);
-        String name = now.generation().description().name();
-        throw report(
-                ElementFailures.refusal(name, now.generation().description().capacity(), absent.cardinality()));
+        String name = snapshot.generation().description().name();
+        throw report(ElementFailures.refusal(
+                name, snapshot.generation().description().capacity(), absent.cardinality()));
     }
 
     @Override
-    Step<boolean[]> answer(Snapshot now) {
-        return filter.isOver(now) ? refresh(now).then(this::renew) : renew(now);
+    Step<boolean[]> answer(Snapshot snapshot) {
+        return filter.isOver(snapshot) ? refresh(snapshot).then(this::renew) : renew(snapshot);
     }
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */
-    Step<boolean[]> renewAfter(Snapshot now, ElementOutcome outcome) {
-        beginBehind(now, access);
+    Step<boolean[]> renewAfter(Snapshot snapshot, ElementOutcome outcome) {
+        beginBehind(snapshot, access);
         elements.set(0, outcome);
         to = 1;
-        oldest = now.present().slice();
-        return answer(now);
+        oldest = snapshot.present().slice();
+        return answer(snapshot);
     }
 
     /**
@@ -254,35 +255,35 @@ final class BulkAdd extends BulkOperation {
      * what was answered before a clear: otherwise that element would be present although nobody was told, after the
      * clear, that it is new.
      */
-    private Step<boolean[]> renew(Snapshot now) {
-        boolean isThere = oldest == NOWHERE || now.present().slice() == oldest;
-        BitSet lasting = isThere ? new BitSet() : lasting(now);
+    private Step<boolean[]> renew(Snapshot snapshot) {
+        boolean isThere = oldest == NOWHERE || snapshot.present().slice() == oldest;
+        BitSet lasting = isThere ? new BitSet() : lasting(snapshot);
         if (lasting.isEmpty()) {
-            return super.answer(now);
+            return super.answer(snapshot);
         }
         BulkAdd again = new BulkAdd(filter, elements.again(lasting));
         again.isRenewal = true;
         again.countTurnsOf(this);
-        return again.start(now)
+        return again.start(snapshot)
                 .translateFailure(failure -> {
                     elements.setAll(lasting, ElementOutcome.UNKNOWN);
                     return report(ElementFailures.withoutOutcomes(failure));
                 })
-                .then(renewed -> super.answer(now));
+                .then(renewed -> super.answer(snapshot));
     }
 
     /** Ends a renewal when the generation has ended. */
     @Override
-    Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
-        if (!isRenewal || successor.generation().isSameAs(now.generation())) {
-            return super.repeatIn(now, successor);
+    Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
+        if (!isRenewal || successor.generation().isSameAs(snapshot.generation())) {
+            return super.repeatIn(snapshot, successor);
         }
         leaveSlice();
         return super.answer(successor);
     }
 
-    private Step<Snapshot> refresh(Snapshot now) {
-        return filter.refresh(now.generation()).translateFailure(this::report);
+    private Step<Snapshot> refresh(Snapshot snapshot) {
+        return filter.refresh(snapshot.generation()).translateFailure(this::report);
     }
 
     @Override

@@ -37,52 +37,56 @@ final class BulkLookUp extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> slice(Snapshot now) {
+    Step<boolean[]> slice(Snapshot snapshot) {
         to = elements.size();
-        List<Layer> layers = now.asked();
+        List<Layer> layers = snapshot.asked();
         if (layers.isEmpty()) {
-            return answerWithoutKeys(now);
+            return answerWithoutKeys(snapshot);
         }
         Layer newest = layers.get(layers.size() - 1);
         taking = tried(Taking.on(filter, access), newest, unknown().cardinality());
         return pass(
-                now,
+                snapshot,
                 unknown(),
                 access,
                 layers,
                 layers,
-                asked -> asked.lacking().isEmpty() ? answerAbsent(now, asked) : readAgain(now, asked));
+                asked -> asked.lacking().isEmpty() ? answerAbsent(snapshot, asked) : readAgain(snapshot, asked));
     }
 
-    private Step<boolean[]> answerAbsent(Snapshot now, PassResult asked) {
-        return followSeals(now, now.generation().newest(), asked.sealed(), newer -> {
+    private Step<boolean[]> answerAbsent(Snapshot snapshot, PassResult asked) {
+        return followSeals(snapshot, snapshot.generation().newest(), asked.sealed(), newer -> {
             elements.setAll(unknown(), ElementOutcome.NEW);
             return nextSlice(newer);
         });
     }
 
     /** Nothing was added to keys that were not there, unless they were made, and have gone, since the snapshot. */
-    private Step<boolean[]> readAgain(Snapshot now, PassResult asked) {
-        return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> {
-            boolean isSame = newer.generation().isSameAs(now.generation())
-                    && newer.generation().window().equals(now.generation().window());
-            return isSame ? answerAbsentUnlessUsed(now, asked) : repeatIn(now, newer);
-        });
+    private Step<boolean[]> readAgain(Snapshot snapshot, PassResult asked) {
+        return filter.refresh(snapshot.generation())
+                .translateFailure(this::report)
+                .then(newer -> {
+                    boolean isSame = newer.generation().isSameAs(snapshot.generation())
+                            && newer.generation()
+                                    .window()
+                                    .equals(snapshot.generation().window());
+                    return isSame ? answerAbsentUnlessUsed(snapshot, asked) : repeatIn(snapshot, newer);
+                });
     }
 
-    private Step<boolean[]> answerAbsentUnlessUsed(Snapshot now, PassResult asked) {
+    private Step<boolean[]> answerAbsentUnlessUsed(Snapshot snapshot, PassResult asked) {
         // None of them is alive anywhere on its way, at whose end it is made.
         List<Partition> missing = asked.lacking().stream()
                 .map(partition -> partition.trail().get(partition.trail().size() - 1))
                 .toList();
-        return wereNeverUsed(now.generation(), missing)
-                .recover(failure -> requireForgotten(now, failure))
+        return wereNeverUsed(snapshot.generation(), missing)
+                .recover(failure -> requireForgotten(snapshot, failure))
                 .translateFailure(this::report)
                 .then(wereNeverUsed -> wereNeverUsed
-                        ? answerAbsent(now, asked)
-                        : filter.refresh(now.generation())
+                        ? answerAbsent(snapshot, asked)
+                        : filter.refresh(snapshot.generation())
                                 .translateFailure(this::report)
-                                .then(newer -> repeatIn(now, newer)));
+                                .then(newer -> repeatIn(snapshot, newer)));
     }
 
     /**
@@ -99,7 +103,7 @@ final class BulkLookUp extends BulkOperation {
     private static Step<Optional<BirthLog>> readLog(Generation generation, Layer slice) {
         return new ConfigKey(generation.description().name())
                 .look()
-                .map(now -> now.filter(record -> record.isOfGeneration(generation.id()))
+                .map(current -> current.filter(record -> record.isOfGeneration(generation.id()))
                         .map(record -> record.birth(generation.id(), slice.number()))
                         .filter(log -> !log.isOver()));
     }
@@ -140,11 +144,11 @@ final class BulkLookUp extends BulkOperation {
     }
 
     /** Keys that are gone may have expired since the time was read, if the server's clock was set forward. */
-    private Step<Boolean> requireForgotten(Snapshot now, BloomFilterException failure) {
+    private Step<Boolean> requireForgotten(Snapshot snapshot, BloomFilterException failure) {
         if (!(failure instanceof LostDataException)) {
             throw failure;
         }
-        return filter.refresh(now.generation()).map(newer -> {
+        return filter.refresh(snapshot.generation()).map(newer -> {
             if (!newer.asked().isEmpty()) {
                 throw failure;
             }
@@ -153,12 +157,14 @@ final class BulkLookUp extends BulkOperation {
     }
 
     /** Nothing was added to a filter with a window that is not forgotten, unless another client has done so since. */
-    private Step<boolean[]> answerWithoutKeys(Snapshot now) {
+    private Step<boolean[]> answerWithoutKeys(Snapshot snapshot) {
         if (hasReadConfig) {
             elements.setAll(unknown(), ElementOutcome.NEW);
-            return nextSlice(now);
+            return nextSlice(snapshot);
         }
         hasReadConfig = true;
-        return filter.refresh(now.generation()).translateFailure(this::report).then(newer -> repeatIn(now, newer));
+        return filter.refresh(snapshot.generation())
+                .translateFailure(this::report)
+                .then(newer -> repeatIn(snapshot, newer));
     }
 }

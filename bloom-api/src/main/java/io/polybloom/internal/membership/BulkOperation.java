@@ -88,9 +88,9 @@ public abstract class BulkOperation {
     }
 
     /** Returns the steps of the operation, which begins with a snapshot. */
-    public Step<boolean[]> start(Snapshot now) {
-        basis = now;
-        return carryingOver(nextSlice(now));
+    public Step<boolean[]> start(Snapshot snapshot) {
+        basis = snapshot;
+        return carryingOver(nextSlice(snapshot));
     }
 
     /**
@@ -98,32 +98,33 @@ public abstract class BulkOperation {
      *
      * @param outcome what the partition has answered before it was removed, if anything
      */
-    final Step<boolean[]> startFromDead(Snapshot now, Access way, Partition dead, ElementOutcome outcome) {
-        beginBehind(now, way);
+    final Step<boolean[]> startFromDead(Snapshot snapshot, Access way, Partition dead, ElementOutcome outcome) {
+        beginBehind(snapshot, way);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
             // The partition may have had a mark by then.
-            noteRebuild(now.generation(), true);
+            noteRebuild(snapshot.generation(), true);
         }
-        return carryingOver(repeatAfter(now, new Recovery(filter, now.generation(), way, List.of(dead)), () -> {
-            if (isAnswered) {
-                elements.set(0, outcome);
-            }
-        }));
+        return carryingOver(repeatAfter(
+                snapshot, new Recovery(filter, snapshot.generation(), way, List.of(dead)), () -> {
+                    if (isAnswered) {
+                        elements.set(0, outcome);
+                    }
+                }));
     }
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
-    final Step<boolean[]> startFromSealed(Snapshot now) {
-        beginBehind(now, access);
+    final Step<boolean[]> startFromSealed(Snapshot snapshot) {
+        beginBehind(snapshot, access);
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
         BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return carryingOver(followSeals(now, now.generation().newest(), sealed, this::nextSlice));
+        return carryingOver(followSeals(snapshot, snapshot.generation().newest(), sealed, this::nextSlice));
     }
 
     /** Records the snapshot by which the operation begins, and that one command was sent before. */
-    final void beginBehind(Snapshot now, Access sent) {
-        basis = now;
+    final void beginBehind(Snapshot snapshot, Access sent) {
+        basis = snapshot;
         mayHaveWritten = sent.isWrite();
     }
 
@@ -158,21 +159,21 @@ public abstract class BulkOperation {
     }
 
     /** Processes the next slice by a snapshot: sets {@link #to} and ends with {@link #nextSlice}. */
-    abstract Step<boolean[]> slice(Snapshot now);
+    abstract Step<boolean[]> slice(Snapshot snapshot);
 
     /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
     void leaveSlice() {}
 
-    final Step<boolean[]> nextSlice(Snapshot now) {
+    final Step<boolean[]> nextSlice(Snapshot snapshot) {
         if (to == elements.size()) {
-            return answer(now);
+            return answer(snapshot);
         }
         from = to;
-        return slice(now);
+        return slice(snapshot);
     }
 
     /** Ends the operation, whose elements have their answers. */
-    Step<boolean[]> answer(Snapshot now) {
+    Step<boolean[]> answer(Snapshot snapshot) {
         return Step.done(elements.are(access.yes()));
     }
 
@@ -188,8 +189,12 @@ public abstract class BulkOperation {
 
     /** Processes elements once in some layers of a snapshot, and continues unless there was a failure. */
     final Step<boolean[]> pass(
-            Snapshot now, BitSet which, Access way, List<Layer> layers, Function<PassResult, Step<boolean[]>> next) {
-        return pass(now, which, way, layers, now.generation().layers(), next);
+            Snapshot snapshot,
+            BitSet which,
+            Access way,
+            List<Layer> layers,
+            Function<PassResult, Step<boolean[]>> next) {
+        return pass(snapshot, which, way, layers, snapshot.generation().layers(), next);
     }
 
     /**
@@ -199,26 +204,28 @@ public abstract class BulkOperation {
      * @param near the layers in which the near cache may find an element
      */
     final Step<boolean[]> pass(
-            Snapshot now,
+            Snapshot snapshot,
             BitSet which,
             Access way,
             List<Layer> layers,
             List<Layer> near,
             Function<PassResult, Step<boolean[]>> next) {
         Snapshot before = Objects.requireNonNull(basis);
-        if (!now.generation().isSameAs(before.generation())) {
-            return repeatIn(before, now);
+        if (!snapshot.generation().isSameAs(before.generation())) {
+            return repeatIn(before, snapshot);
         }
-        Taking here = way.isWrite() ? keepingExpiry(now.generation(), taking) : taking;
-        boolean isBeingRebuilt = now.generation().isBeingRebuilt();
+        Taking here = way.isWrite() ? keepingExpiry(snapshot.generation(), taking) : taking;
+        boolean isBeingRebuilt = snapshot.generation().isBeingRebuilt();
         if (isBeingRebuilt) {
-            noteRebuild(now.generation(), false);
+            noteRebuild(snapshot.generation(), false);
         }
-        KnownBits known = isBeingRebuilt && access == Access.ADD ? null : now.known();
+        KnownBits known = isBeingRebuilt && access == Access.ADD ? null : snapshot.known();
         boolean answersWrite = access.isWrite() && !way.isWrite();
         Pass begun = new Pass(elements, which, way, known, layers, near, here, answersWrite, filter);
         last = begun.result();
-        return begun.run().then(pass -> takeUpExpiry(now, pass)).then(pass -> continueAfter(now, way, pass, next));
+        return begun.run()
+                .then(pass -> takeUpExpiry(snapshot, pass))
+                .then(pass -> continueAfter(snapshot, way, pass, next));
     }
 
     /**
@@ -228,22 +235,22 @@ public abstract class BulkOperation {
      * @param asked the newest layer in which they were looked up
      */
     final Step<boolean[]> followSeals(
-            Snapshot now, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
-        if (sealed.isEmpty() || now.generation().description().overCapacity() != OverCapacity.GROW) {
-            return next.apply(now);
+            Snapshot snapshot, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
+        if (sealed.isEmpty() || snapshot.generation().description().overCapacity() != OverCapacity.GROW) {
+            return next.apply(snapshot);
         }
         BitSet open = (BitSet) sealed.clone();
         open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
         if (open.isEmpty()) {
-            return next.apply(now);
+            return next.apply(snapshot);
         }
         elements.setAll(open, ElementOutcome.UNKNOWN);
         inSealed.or(open);
-        return filter.refresh(now.generation())
+        return filter.refresh(snapshot.generation())
                 .translateFailure(this::report)
-                .then(newer -> newer.generation().isSameAs(now.generation())
+                .then(newer -> newer.generation().isSameAs(snapshot.generation())
                         ? askNewer(newer, asked, open, next)
-                        : repeatIn(now, newer));
+                        : repeatIn(snapshot, newer));
     }
 
     /**
@@ -251,30 +258,31 @@ public abstract class BulkOperation {
      * that no newer layer has is added once more, to the newest one: of several clients that add it while a layer is
      * opened, only the client that finds it absent in an open layer may report it as new.
      */
-    private Step<boolean[]> askNewer(Snapshot now, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
-        List<Layer> newer = now.generation().newerThan(asked);
+    private Step<boolean[]> askNewer(
+            Snapshot snapshot, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
+        List<Layer> newer = snapshot.generation().newerThan(asked);
         if (newer.isEmpty()) {
             throw report(new LostDataException(
-                    now.generation().description().name(),
-                    "the filter '" + now.generation().description().name()
+                    snapshot.generation().description().name(),
+                    "the filter '" + snapshot.generation().description().name()
                             + "' has a sealed layer but no next one, so its config has lost a part: rebuild the filter"
                             + " from its elements, or call clear() or delete() to start over"));
         }
-        return pass(now, open, Access.LOOK_UP, newer, newer, found -> {
+        return pass(snapshot, open, Access.LOOK_UP, newer, newer, found -> {
             BitSet absent = unknown();
             absent.and(open);
             if (access != Access.ADD) {
                 elements.setAll(absent, ElementOutcome.NEW);
-                return followSeals(now, now.generation().newest(), found.sealed(), next);
+                return followSeals(snapshot, snapshot.generation().newest(), found.sealed(), next);
             }
-            List<Layer> newest = List.of(now.generation().newest());
+            List<Layer> newest = List.of(snapshot.generation().newest());
             return pass(
-                    now,
+                    snapshot,
                     absent,
                     Access.ADD,
                     newest,
                     newest,
-                    added -> followSeals(now, newest.get(0), added.sealed(), next));
+                    added -> followSeals(snapshot, newest.get(0), added.sealed(), next));
         });
     }
 
@@ -303,16 +311,16 @@ public abstract class BulkOperation {
         return wire.isTimeForTrial(nanos, ofTrial.server(), ofTrial.bytes()) ? trial : usual;
     }
 
-    private Step<PassResult> takeUpExpiry(Snapshot now, PassResult pass) {
+    private Step<PassResult> takeUpExpiry(Snapshot snapshot, PassResult pass) {
         mayHaveWritten |= pass.mayHaveWritten();
         if (pass.meetsRebuild()) {
-            noteRebuild(now.generation(), true);
+            noteRebuild(snapshot.generation(), true);
         }
         if (!pass.meetsExpiry()) {
             return Step.done(pass);
         }
         return filter.expiries()
-                .takeUp(now.generation(), pass.takenExpiries())
+                .takeUp(snapshot.generation(), pass.takenExpiries())
                 .map(given -> pass)
                 .recover(failure -> {
                     pass.failBehind(failure);
@@ -321,7 +329,7 @@ public abstract class BulkOperation {
     }
 
     private Step<boolean[]> continueAfter(
-            Snapshot now, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
+            Snapshot snapshot, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
         RuntimeException failure = pass.failure();
         if (pass.dead().isEmpty()) {
             if (failure != null) {
@@ -329,9 +337,9 @@ public abstract class BulkOperation {
             }
             return next.apply(pass);
         }
-        Recovery recovery = new Recovery(filter, now.generation(), way, pass.dead());
+        Recovery recovery = new Recovery(filter, snapshot.generation(), way, pass.dead());
         if (failure == null) {
-            return repeatAfter(now, recovery, pass::takeEnded);
+            return repeatAfter(snapshot, recovery, pass::takeEnded);
         }
         return recovery.removeRecreated().then(removed -> {
             throw report(failure);
@@ -343,27 +351,27 @@ public abstract class BulkOperation {
      *
      * @param takeAnswers takes what they answered before they were removed, which counts only if there is a successor
      */
-    private Step<boolean[]> repeatAfter(Snapshot now, Recovery recovery, Runnable takeAnswers) {
+    private Step<boolean[]> repeatAfter(Snapshot snapshot, Recovery recovery, Runnable takeAnswers) {
         return recovery.findSuccessor().translateFailure(this::report).then(successor -> {
             takeAnswers.run();
-            return repeatIn(now, successor);
+            return repeatIn(snapshot, successor);
         });
     }
 
     /**
      * Goes once more over the elements of the slice without an answer, in a new generation, or where the keys are now.
      */
-    Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
+    Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
         try {
-            repetitions.next(now.generation(), successor.generation());
+            repetitions.next(snapshot.generation(), successor.generation());
         } catch (LostDataException tooOften) {
             throw report(tooOften);
         }
-        if (successor.generation().isSameAs(now.generation())) {
+        if (successor.generation().isSameAs(snapshot.generation())) {
             return moveOn(successor);
         }
         forgetAnswers();
-        rebase(now, successor);
+        rebase(snapshot, successor);
         leaveSlice();
         // Elements that were refused for lack of room were not written, and another generation may have room.
         elements.setAll(elements.having(ElementOutcome.REFUSED, from, to), ElementOutcome.UNKNOWN);
@@ -400,9 +408,9 @@ public abstract class BulkOperation {
     }
 
     /** Adopts a snapshot as the basis. What was answered before a clear need not be in any generation after it. */
-    private void rebase(Snapshot now, Snapshot successor) {
-        if (!successor.generation().isSameAs(now.generation())
-                && !successor.generation().isRebuiltFrom(now.generation())) {
+    private void rebase(Snapshot snapshot, Snapshot successor) {
+        if (!successor.generation().isSameAs(snapshot.generation())
+                && !successor.generation().isRebuiltFrom(snapshot.generation())) {
             toCarry.forgetAnswered();
         }
         basis = successor;
@@ -411,18 +419,18 @@ public abstract class BulkOperation {
     /**
      * Returns the answered elements that no clear has removed.
      *
-     * @param now a snapshot that was read when all elements had their answers
+     * @param snapshot a snapshot that was read when all elements had their answers
      */
-    final BitSet lasting(Snapshot now) {
-        rebase(Objects.requireNonNull(basis), now);
+    final BitSet lasting(Snapshot snapshot) {
+        rebase(Objects.requireNonNull(basis), snapshot);
         return toCarry.lasting();
     }
 
     /** Goes on where the keys are now. What was answered in the keys is in them wherever they have moved. */
-    private Step<boolean[]> moveOn(Snapshot now) {
+    private Step<boolean[]> moveOn(Snapshot snapshot) {
         leaveSlice();
         to = from;
-        return nextSlice(now);
+        return nextSlice(snapshot);
     }
 
     /**

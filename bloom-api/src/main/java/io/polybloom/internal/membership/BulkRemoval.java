@@ -15,9 +15,9 @@ final class BulkRemoval extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> slice(Snapshot now) {
+    Step<boolean[]> slice(Snapshot snapshot) {
         to = elements.size();
-        return pass(now, unknown(), Access.REMOVE, now.generation().layers(), removed -> nextSlice(now));
+        return pass(snapshot, unknown(), Access.REMOVE, snapshot.generation().layers(), removed -> nextSlice(snapshot));
     }
 
     /**
@@ -25,8 +25,8 @@ final class BulkRemoval extends BulkOperation {
      * and in the new one their counters belong to other elements.
      */
     @Override
-    Step<boolean[]> repeatIn(Snapshot now, Snapshot successor) {
-        String name = now.generation().description().name();
+    Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
+        String name = snapshot.generation().description().name();
         throw report(new LostDataException(
                 name,
                 "the filter '" + name + "' was cleared by another client, so the elements to remove are gone with all"

@@ -122,96 +122,99 @@ final class CarryOver {
     private Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
         return isNews || !seen.isBeingRebuilt()
-                ? filter.refresh(seen).then(now -> bring(seen, now.generation()))
+                ? filter.refresh(seen).then(snapshot -> bring(seen, snapshot.generation()))
                 : bring(seen, seen);
     }
 
-    private Step<Void> bring(Generation seen, Generation now) {
-        return bring(seen, now, which);
+    private Step<Void> bring(Generation seen, Generation current) {
+        return bring(seen, current, which);
     }
 
-    private Step<Void> bring(Generation seen, Generation now, BitSet rest) {
-        if (now.isSameAs(seen)) {
-            return now.description()
+    private Step<Void> bring(Generation seen, Generation current, BitSet rest) {
+        if (current.isSameAs(seen)) {
+            return current.description()
                     .rebuild()
                     .filter(Rebuild::isOpen)
-                    .map(rebuild -> toNext(now, rebuild, rest))
+                    .map(rebuild -> toNext(current, rebuild, rest))
                     .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and no client brings them back.
-        return now.isRebuiltFrom(seen) ? toCurrent(now, which) : Step.done();
+        return current.isRebuiltFrom(seen) ? toCurrent(current, which) : Step.done();
     }
 
     /** A rebuild that has lost a partition, or has no room for an element, cannot be completed. */
-    private Step<Void> toNext(Generation now, Rebuild rebuild, BitSet rest) {
+    private Step<Void> toNext(Generation current, Rebuild rebuild, BitSet rest) {
         Generation next = new Generation(rebuild.next());
         return part(next.newest(), rest).then(part -> {
             if (part.isEmpty()) {
                 return next.description().overCapacity() == OverCapacity.GROW
-                        ? openNext(now, rebuild, rest)
-                        : abandon(now, rebuild);
+                        ? openNext(current, rebuild, rest)
+                        : abandon(current, rebuild);
             }
             return add(next.newest(), part).then(pass -> {
                 if (!pass.dead().isEmpty() || !pass.refused().isEmpty()) {
                     return new Recovery(filter, next, Access.ADD, pass.dead())
                             .removeRecreated()
-                            .then(removed -> abandon(now, rebuild));
+                            .then(removed -> abandon(current, rebuild));
                 }
                 // A next generation with marks has become the current one, and is being rebuilt itself.
-                return pass.meetsRebuild() ? start(now, true) : rest(rest, part, left -> toNext(now, rebuild, left));
+                return pass.meetsRebuild()
+                        ? start(current, true)
+                        : rest(rest, part, left -> toNext(current, rebuild, left));
             });
         });
     }
 
     /** If a failover has undone the rebuild, the config does not show it any more, and nothing is left to do. */
-    private Step<Void> abandon(Generation now, Rebuild rebuild) {
+    private Step<Void> abandon(Generation current, Rebuild rebuild) {
         rounds.next();
-        return new RebuildDecision(now.description(), rebuild)
+        return new RebuildDecision(current.description(), rebuild)
                 .abandon()
-                .then(decided -> filter.refresh(now))
-                .then(newer -> bring(now, newer.generation()));
+                .then(decided -> filter.refresh(current))
+                .then(newer -> bring(current, newer.generation()));
     }
 
-    private Step<Void> openNext(Generation now, Rebuild rebuild, BitSet rest) {
+    private Step<Void> openNext(Generation current, Rebuild rebuild, BitSet rest) {
         rounds.next();
-        return new NextLayerOpening(now.description(), rebuild, ids())
+        return new NextLayerOpening(current.description(), rebuild, ids())
                 .start()
                 .then(opened -> opened.dead().isEmpty()
-                        ? filter.takeUp(opened.stored(), now).then(newer -> bring(now, newer.generation(), rest))
-                        : abandon(now, rebuild));
+                        ? filter.takeUp(opened.stored(), current)
+                                .then(newer -> bring(current, newer.generation(), rest))
+                        : abandon(current, rebuild));
     }
 
-    private Step<Void> toCurrent(Generation now, BitSet rest) {
-        return part(now.newest(), rest).then(part -> {
-            if (part.isEmpty() && now.description().overCapacity() == OverCapacity.GROW) {
-                return openCurrent(now, rest);
+    private Step<Void> toCurrent(Generation current, BitSet rest) {
+        return part(current.newest(), rest).then(part -> {
+            if (part.isEmpty() && current.description().overCapacity() == OverCapacity.GROW) {
+                return openCurrent(current, rest);
             }
             // One that rejects has accepted the elements before it was rebuilt.
             BitSet brought = part.isEmpty() ? rest : part;
-            return add(now.newest(), brought).then(pass -> {
+            return add(current.newest(), brought).then(pass -> {
                 if (!pass.dead().isEmpty()) {
-                    return new Recovery(filter, now, Access.ADD, pass.dead())
+                    return new Recovery(filter, current, Access.ADD, pass.dead())
                             .findSuccessor()
-                            .then(successor -> bring(now, successor.generation()));
+                            .then(successor -> bring(current, successor.generation()));
                 }
                 OverCapacityException refusal = pass.refusal();
                 if (refusal != null) {
                     throw refusal;
                 }
-                return pass.meetsRebuild() || now.isBeingRebuilt()
-                        ? start(now, pass.meetsRebuild())
-                                .then(carried -> rest(rest, brought, left -> toCurrent(now, left)))
-                        : rest(rest, brought, left -> toCurrent(now, left));
+                return pass.meetsRebuild() || current.isBeingRebuilt()
+                        ? start(current, pass.meetsRebuild())
+                                .then(carried -> rest(rest, brought, left -> toCurrent(current, left)))
+                        : rest(rest, brought, left -> toCurrent(current, left));
             });
         });
     }
 
-    private Step<Void> openCurrent(Generation now, BitSet rest) {
+    private Step<Void> openCurrent(Generation current, BitSet rest) {
         rounds.next();
-        return filter.openNextLayer(now)
-                .then(newer -> newer.generation().isSameAs(now)
+        return filter.openNextLayer(current)
+                .then(newer -> newer.generation().isSameAs(current)
                         ? toCurrent(newer.generation(), rest)
-                        : bring(now, newer.generation()));
+                        : bring(current, newer.generation()));
     }
 
     private Supplier<String> ids() {

@@ -31,25 +31,26 @@ import org.jspecify.annotations.Nullable;
 public final class SingleOperation {
 
     private final OpenFilter filter;
-    private final Snapshot now;
+    private final Snapshot snapshot;
     private final Access access;
     private final ElementBytes element;
 
     /** Prepares the operation, {@link Access#ADD} or a look-up, on the element whose bytes were collected. */
-    public SingleOperation(OpenFilter filter, Snapshot now, Access access, ElementBytes element) {
+    public SingleOperation(OpenFilter filter, Snapshot snapshot, Access access, ElementBytes element) {
         this.filter = filter;
-        this.now = now;
+        this.snapshot = snapshot;
         this.access = access;
         this.element = element;
     }
 
     /** Returns the steps of the operation. */
     public Step<Boolean> start() {
-        if (!now.isInReach(access)) {
-            return single(bulk().start(now));
+        if (!snapshot.isInReach(access)) {
+            return single(bulk().start(snapshot));
         }
-        KnownBits known = now.known();
-        Partition holder = known == null || carriesOver(now.generation()) ? null : known.holderOf(element, now.asked());
+        KnownBits known = snapshot.known();
+        Partition holder =
+                known == null || carriesOver(snapshot.generation()) ? null : known.holderOf(element, snapshot.asked());
         if (known == null || holder == null) {
             return ask();
         }
@@ -67,7 +68,7 @@ public final class SingleOperation {
         return Step.send(batch, replies -> {
             PartitionAnswer answer = exchange.answer(batch, replies);
             if (!answer.isAlive()) {
-                return single(bulk().startFromDead(now, Access.LOOK_UP, holder, ElementOutcome.UNKNOWN));
+                return single(bulk().startFromDead(snapshot, Access.LOOK_UP, holder, ElementOutcome.UNKNOWN));
             }
             if (access == Access.ADD && isNews(answer)) {
                 return ask();
@@ -81,22 +82,22 @@ public final class SingleOperation {
     }
 
     private Step<Boolean> ask() {
-        Generation generation = now.generation();
+        Generation generation = snapshot.generation();
         if (generation.layers().size() > 1) {
-            return single(bulk().start(now));
+            return single(bulk().start(snapshot));
         }
         if (access != Access.ADD || filter.watch().isIdle()) {
             return send(null);
         }
         Reservation reservation =
                 filter.watch().isFull(generation) ? null : filter.watch().reserve(generation, 1);
-        return reservation == null || reservation.size() == 0 ? single(bulk().start(now)) : send(reservation);
+        return reservation == null || reservation.size() == 0 ? single(bulk().start(snapshot)) : send(reservation);
     }
 
     private Step<Boolean> send(@Nullable Reservation reservation) {
         Exchange exchange = exchange(access, newest());
         Batch batch = exchange.batch();
-        KnownBits known = now.known();
+        KnownBits known = snapshot.known();
         long askedAt = known == null ? 0 : known.now();
         return Step.send(batch, replies -> {
             ElementOutcome outcome = ElementOutcome.UNKNOWN;
@@ -110,21 +111,21 @@ public final class SingleOperation {
                 }
             }
             if (!answer.isAlive()) {
-                return single(bulk().startFromDead(now, access, exchange.partition(), outcome));
+                return single(bulk().startFromDead(snapshot, access, exchange.partition(), outcome));
             }
             if (outcome == ElementOutcome.REFUSED) {
-                FilterDescription full = now.generation().description();
+                FilterDescription full = snapshot.generation().description();
                 throw ElementFailures.refusal(full.name(), full.capacity(), 1);
             }
             boolean isNews = isNews(answer);
             if (known != null && !isNews) {
                 exchange.teach(known, batch, askedAt, answer);
             }
-            if (carriesOver(now.generation()) || access == Access.ADD && isNews) {
+            if (carriesOver(snapshot.generation()) || access == Access.ADD && isNews) {
                 return carryOver(answer, isNews);
             }
-            if (access == Access.ADD && filter.isOver(now)) {
-                return single(new BulkAdd(filter, Elements.of(element)).renewAfter(now, outcome));
+            if (access == Access.ADD && filter.isOver(snapshot)) {
+                return single(new BulkAdd(filter, Elements.of(element)).renewAfter(snapshot, outcome));
             }
             return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
         });
@@ -135,25 +136,25 @@ public final class SingleOperation {
      * there.
      */
     private Step<Boolean> concludeSealed() {
-        OverCapacity policy = now.generation().description().overCapacity();
+        OverCapacity policy = snapshot.generation().description().overCapacity();
         if (policy == OverCapacity.GROW) {
-            return single(bulk().startFromSealed(now));
+            return single(bulk().startFromSealed(snapshot));
         }
         if (policy == OverCapacity.REJECT && access == Access.ADD) {
-            filter.watch().markFull(now.generation());
+            filter.watch().markFull(snapshot.generation());
         }
         return answer(ElementOutcome.NEW);
     }
 
     /** The element goes into the next generation, too, of a filter that is being rebuilt. */
     private Step<Boolean> carryOver(PartitionAnswer answer, boolean isNews) {
-        Generation generation = now.generation();
+        Generation generation = snapshot.generation();
         ElementOutcome outcome = answer.outcome(0);
         OverCapacity policy = generation.description().overCapacity();
         if (answer.isSealed() && outcome == ElementOutcome.NEW && policy == OverCapacity.GROW) {
             BulkOperation bulk = bulk();
             bulk.noteRebuild(generation, isNews);
-            return single(bulk.startFromSealed(now));
+            return single(bulk.startFromSealed(snapshot));
         }
         if (answer.isSealed() && policy == OverCapacity.REJECT) {
             filter.watch().markFull(generation);
@@ -180,7 +181,7 @@ public final class SingleOperation {
     }
 
     private Layer newest() {
-        List<Layer> asked = now.asked();
+        List<Layer> asked = snapshot.asked();
         return asked.get(asked.size() - 1);
     }
 

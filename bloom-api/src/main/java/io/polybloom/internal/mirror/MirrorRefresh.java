@@ -82,11 +82,11 @@ final class MirrorRefresh {
     private Step<Void> round(OpenFilter filter) {
         return new ConfigKey(mirror.name())
                 .serverTime(environment.nanoTime())
-                .then(begun -> filter.refresh().then(now -> read(filter, now, begun)));
+                .then(begun -> filter.refresh().then(snapshot -> read(filter, snapshot, begun)));
     }
 
-    private Step<Void> read(OpenFilter filter, Snapshot now, ServerTime begun) {
-        Generation generation = now.generation();
+    private Step<Void> read(OpenFilter filter, Snapshot snapshot, ServerTime begun) {
+        Generation generation = snapshot.generation();
         requireMirrorable(generation);
         Reading reading = new Reading(mirror.reading(generation), begun);
         return reading.start().then(read -> {

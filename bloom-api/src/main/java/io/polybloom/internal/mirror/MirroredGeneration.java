@@ -31,20 +31,20 @@ final class MirroredGeneration {
     }
 
     /** Returns the same with the layers that the generation has by now. */
-    MirroredGeneration grownTo(Generation now) {
-        return with(now, bits, parts, ids);
+    MirroredGeneration grownTo(Generation current) {
+        return with(current, bits, parts, ids);
     }
 
     private static MirroredGeneration with(
-            Generation now, LocalBits known, List<MirroredPart> knownParts, Supplier<String> ids) {
+            Generation current, LocalBits known, List<MirroredPart> knownParts, Supplier<String> ids) {
         LocalBits bits = known;
         List<MirroredPart> parts = new ArrayList<>(knownParts);
-        List<Layer> layers = now.layers();
+        List<Layer> layers = current.layers();
         for (Layer layer : layers.subList(known.layers(), layers.size())) {
             bits = bits.with(layer.layout(), layer.geometry());
             layer.partitions().forEach(partition -> parts.addAll(MirroredPart.of(partition, ids)));
         }
-        return new MirroredGeneration(now, bits, List.copyOf(parts), ids);
+        return new MirroredGeneration(current, bits, List.copyOf(parts), ids);
     }
 
     /** Returns whether what was read is of this state of the filter, or of an earlier one with fewer layers. */

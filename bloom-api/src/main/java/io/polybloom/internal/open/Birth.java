@@ -52,16 +52,16 @@ final class Birth<K> {
     interface Purpose {
 
         /** Returns whether the keys are still to be made, as far as the log does not say that they were. */
-        boolean isWanted(ConfigRecord now);
+        boolean isWanted(ConfigRecord current);
 
         /** Returns whether the generation continues, whether or not the keys count by now. */
-        boolean isCurrent(Optional<ConfigRecord> now);
+        boolean isCurrent(Optional<ConfigRecord> current);
 
         /**
          * Returns the command that claims the keys once more; empty if the config shows the claim. A failover can lose
          * it, and nobody removes keys that the config does not name.
          */
-        default Optional<Command> missingClaim(ConfigRecord now) {
+        default Optional<Command> missingClaim(ConfigRecord current) {
             return Optional.empty();
         }
 
@@ -99,11 +99,11 @@ final class Birth<K> {
     /**
      * The end of a birth.
      *
-     * @param now the config as most recently read
+     * @param current the config as most recently read
      * @param expireAt the expiry that this client has given to the keys; that of the config if it has given them none
      * @param dead what was lost; if nothing was, the key that was lost is that of the trace
      */
-    record Born<K>(Outcome outcome, Optional<ConfigRecord> now, Optional<Instant> expireAt, List<K> dead) {}
+    record Born<K>(Outcome outcome, Optional<ConfigRecord> current, Optional<Instant> expireAt, List<K> dead) {}
 
     private final ConfigKey config;
     private final LifeConfig life;
@@ -154,9 +154,9 @@ final class Birth<K> {
     }
 
     /** Returns this client and all makers that the config names, so that a removal finds what they have made. */
-    List<String> makers(Optional<ConfigRecord> now) {
+    List<String> makers(Optional<ConfigRecord> current) {
         Set<String> makers =
-                new LinkedHashSet<>(now.map(record -> log(record).makers()).orElse(List.of()));
+                new LinkedHashSet<>(current.map(record -> log(record).makers()).orElse(List.of()));
         if (!maker.equals(Layer.ONLY_MAKER)) {
             makers.add(maker);
         }
@@ -164,19 +164,19 @@ final class Birth<K> {
     }
 
     /** Returns the fields of the log that the config has, or that this client may have entered. */
-    List<String> fields(Optional<ConfigRecord> now) {
+    List<String> fields(Optional<ConfigRecord> current) {
         Set<String> fields = new LinkedHashSet<>(entered);
-        now.ifPresent(record -> fields.addAll(log(record).fields()));
+        current.ifPresent(record -> fields.addAll(log(record).fields()));
         return List.copyOf(fields);
     }
 
-    private Step<Born<K>> decide(Optional<ConfigRecord> now) {
-        if (!isWanted(now)) {
-            return giveUp(now);
+    private Step<Born<K>> decide(Optional<ConfigRecord> current) {
+        if (!isWanted(current)) {
+            return giveUp(current);
         }
-        BirthLog log = log(now.get());
+        BirthLog log = log(current.get());
         if (!tried.containsAll(log.made())) {
-            return complete(now.get(), log);
+            return complete(current.get(), log);
         }
         if (log.makers().contains(maker) && !log.made().contains(maker)) {
             return isMade ? enter(log, ConfigCommands.tellMade(config.bytes(), log, maker)) : make(log);
@@ -221,27 +221,28 @@ final class Birth<K> {
         keys = births.get();
         return keys.conceive(maker).translateFailure(purpose::explain).then(moved -> {
             isMade = true;
-            return life.read().then(now -> isWanted(now) ? complete(now.get(), log(now.get())) : giveUp(now));
+            return life.read()
+                    .then(current -> isWanted(current) ? complete(current.get(), log(current.get())) : giveUp(current));
         });
     }
 
-    private Step<Born<K>> complete(ConfigRecord now, BirthLog log) {
-        Optional<Command> claim = purpose.missingClaim(now);
+    private Step<Born<K>> complete(ConfigRecord current, BirthLog log) {
+        Optional<Command> claim = purpose.missingClaim(current);
         if (claim.isPresent()) {
             return claimAgain(claim.get());
         }
-        Optional<Instant> expireAt = now.filter().expireAt();
+        Optional<Instant> expireAt = current.filter().expireAt();
         return purpose.prepare(expireAt)
                 .then(isPrepared -> isPrepared ? bear(log, expireAt) : startOver(List.of(), purpose.restore()));
     }
 
     private Step<Born<K>> claimAgain(Command claim) {
         rounds.next();
-        return life.put(List.of(claim)).then(now -> {
-            if (!isWanted(now) || purpose.missingClaim(now.get()).isPresent()) {
-                return giveUp(now);
+        return life.put(List.of(claim)).then(current -> {
+            if (!isWanted(current) || purpose.missingClaim(current.get()).isPresent()) {
+                return giveUp(current);
             }
-            return keys.makes() ? decide(now) : complete(now.get(), log(now.get()));
+            return keys.makes() ? decide(current) : complete(current.get(), log(current.get()));
         });
     }
 
@@ -258,12 +259,12 @@ final class Birth<K> {
     }
 
     private Step<Born<K>> startOver(List<K> dead, List<Command> first) {
-        return life.read().then(now -> {
-            if (!isWanted(now)) {
-                return giveUp(now);
+        return life.read().then(current -> {
+            if (!isWanted(current)) {
+                return giveUp(current);
             }
             if (++attempts == MOST_ATTEMPTS || mayHaveBeenUsed(dead)) {
-                return Step.done(new Born<>(Outcome.LOST, now, given(now), dead));
+                return Step.done(new Born<>(Outcome.LOST, current, given(current), dead));
             }
             return life.write(first).then(written -> keys.makes() ? life.read().then(this::decide) : move());
         });
@@ -281,33 +282,35 @@ final class Birth<K> {
         entered.add(log.next());
         List<Command> commands = new ArrayList<>(List.of(ConfigCommands.markReady(config.bytes(), log)));
         commands.addAll(purpose.besideMark(expireAt));
-        return life.put(commands).then(now -> {
-            if (!isWanted(now)) {
-                return Step.done(new Born<>(Outcome.MARKED, now, expireAt, List.of()));
+        return life.put(commands).then(current -> {
+            if (!isWanted(current)) {
+                return Step.done(new Born<>(Outcome.MARKED, current, expireAt, List.of()));
             }
             rounds.next();
-            BirthLog later = log(now.get());
-            return log.made().containsAll(later.made()) ? mark(later, expireAt) : complete(now.get(), later);
+            BirthLog later = log(current.get());
+            return log.made().containsAll(later.made()) ? mark(later, expireAt) : complete(current.get(), later);
         });
     }
 
     /** Others have made the keys, or they are no longer wanted. */
-    private Step<Born<K>> giveUp(Optional<ConfigRecord> now) {
-        Born<K> born = new Born<>(Outcome.LEFT, now, given(now), List.of());
-        boolean leavesKeys = isMade && purpose.isCurrent(now);
+    private Step<Born<K>> giveUp(Optional<ConfigRecord> current) {
+        Born<K> born = new Born<>(Outcome.LEFT, current, given(current), List.of());
+        boolean leavesKeys = isMade && purpose.isCurrent(current);
         return leavesKeys ? keys.abandon(maker).map(removed -> born) : Step.done(born);
     }
 
-    private Optional<Instant> given(Optional<ConfigRecord> now) {
-        return hasGivenExpiry ? given : now.flatMap(record -> record.filter().expireAt());
+    private Optional<Instant> given(Optional<ConfigRecord> current) {
+        return hasGivenExpiry
+                ? given
+                : current.flatMap(record -> record.filter().expireAt());
     }
 
-    private boolean isWanted(Optional<ConfigRecord> now) {
-        return now.filter(record -> purpose.isWanted(record) && !log(record).isOver())
+    private boolean isWanted(Optional<ConfigRecord> current) {
+        return current.filter(record -> purpose.isWanted(record) && !log(record).isOver())
                 .isPresent();
     }
 
-    private BirthLog log(ConfigRecord now) {
-        return now.birth(unbegun);
+    private BirthLog log(ConfigRecord current) {
+        return current.birth(unbegun);
     }
 }

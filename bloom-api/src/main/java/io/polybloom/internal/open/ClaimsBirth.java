@@ -52,8 +52,8 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     /** Returns the steps; the value is the config as most recently read, which shows whether the key was made. */
     public Step<Optional<ConfigRecord>> start() {
         return birth.start().then(born -> {
-            if (!isCurrent(born.now())) {
-                return withdraw(born.now());
+            if (!isCurrent(born.current())) {
+                return withdraw(born.current());
             }
             if (born.outcome() == Birth.Outcome.LOST) {
                 throw new LostDataException(
@@ -62,7 +62,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
                                 + " was lost as soon as it was made (evicted or deleted), or it holds another value:"
                                 + " repeat the call");
             }
-            return takeOver(born.now(), born.expireAt());
+            return takeOver(born.current(), born.expireAt());
         });
     }
 
@@ -115,10 +115,10 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     }
 
     /** Another client may have set another expiry after the key was made. */
-    private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> now, Optional<Instant> applied) {
-        Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
-        if (!isCurrent(now) || expireAt.equals(applied)) {
-            return Step.done(now);
+    private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> current, Optional<Instant> applied) {
+        Optional<Instant> expireAt = current.flatMap(record -> record.filter().expireAt());
+        if (!isCurrent(current) || expireAt.equals(applied)) {
+            return Step.done(current);
         }
         return ClaimsSweep.settle(List.of(claims), expireAt)
                 .then(settled -> life.read())
@@ -129,23 +129,23 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
      * The filter was cleared, or its life has ended. If only the config is lost, the key is kept, since another client
      * may use it.
      */
-    private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
-        List<String> makers = birth.makers(now);
-        return life.isLost(now)
+    private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
+        List<String> makers = birth.makers(current);
+        return life.isLost(current)
                 .then(isLost ->
                         send(List.of(isLost ? removalOfUnborn(makers) : ClaimsSweep.removal(claims.madeBy(makers)))))
-                .then(removed -> life.write(List.of(ConfigCommands.remove(config.bytes(), birth.fields(now)))))
-                .map(withdrawn -> now);
+                .then(removed -> life.write(List.of(ConfigCommands.remove(config.bytes(), birth.fields(current)))))
+                .map(withdrawn -> current);
     }
 
     @Override
-    public boolean isWanted(ConfigRecord now) {
-        return isCurrent(Optional.of(now));
+    public boolean isWanted(ConfigRecord current) {
+        return isCurrent(Optional.of(current));
     }
 
     @Override
-    public boolean isCurrent(Optional<ConfigRecord> now) {
-        return now.filter(record -> ClaimsKey.epoch(record.filter()).equals(epoch))
+    public boolean isCurrent(Optional<ConfigRecord> current) {
+        return current.filter(record -> ClaimsKey.epoch(record.filter()).equals(epoch))
                 .isPresent();
     }
 }

@@ -182,9 +182,9 @@ final class ConfigRemoval {
         byte[] ended = config.ended(origin);
         Batch batch = moving(config.gone(), ended);
         return Step.send(batch, replies -> {
-            Optional<ConfigRecord> now = moved(batch, replies);
-            boolean isOther = now.filter(record -> !record.isOfLife(origin)).isPresent();
-            return isOther ? giveBack(ended) : Step.done(now);
+            Optional<ConfigRecord> current = moved(batch, replies);
+            boolean isOther = current.filter(record -> !record.isOfLife(origin)).isPresent();
+            return isOther ? giveBack(ended) : Step.done(current);
         });
     }
 

@@ -81,10 +81,10 @@ final class LayerBirth implements Birth.Purpose {
     /** Returns the steps; the value is the config as most recently read, which shows whether the layer counts. */
     Step<Optional<ConfigRecord>> start() {
         return birth.start().then(born -> {
-            if (!isCurrent(born.now())) {
-                return withdraw(born.now());
+            if (!isCurrent(born.current())) {
+                return withdraw(born.current());
             }
-            return takeOver(born.now(), born.expireAt()).map(now -> {
+            return takeOver(born.current(), born.expireAt()).map(current -> {
                 // What expires by itself may have done so by now; the caller asks the server for the time.
                 if (born.outcome() == Birth.Outcome.LOST && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
                     throw new LostDataException(
@@ -94,7 +94,7 @@ final class LayerBirth implements Birth.Purpose {
                                     + " was lost as soon as it was made (evicted, deleted, or expired), or it holds"
                                     + " another value: repeat the call");
                 }
-                return now;
+                return current;
             });
         });
     }
@@ -130,10 +130,10 @@ final class LayerBirth implements Birth.Purpose {
     }
 
     /** Another client may have set another expiry after the partitions were made. */
-    private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> now, Optional<Instant> applied) {
-        Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
-        if (!isCurrent(now) || expireAt.equals(applied)) {
-            return Step.done(now);
+    private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> current, Optional<Instant> applied) {
+        Optional<Instant> expireAt = current.flatMap(record -> record.filter().expireAt());
+        if (!isCurrent(current) || expireAt.equals(applied)) {
+            return Step.done(current);
         }
         return PartitionSweep.settle(layers, expireAt)
                 .then(settled -> isFirst()
@@ -148,21 +148,21 @@ final class LayerBirth implements Birth.Purpose {
      * Removes the keys of the layer, since its generation has ended. If only the config is lost, the partitions are
      * kept: other clients may use them, and a removal finds the newer layers by them.
      */
-    Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> now) {
-        return life.isLost(now)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(now)))
+    Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
+        return life.isLost(current)
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(current)))
                 .then(removed -> life.isEnding())
-                .then(isEnding -> isEnding ? Step.done() : forget(now))
-                .map(withdrawn -> now);
+                .then(isEnding -> isEnding ? Step.done() : forget(current))
+                .map(withdrawn -> current);
     }
 
-    private List<Layer> made(Optional<ConfigRecord> now) {
-        return layers.stream().map(layer -> layer.madeBy(birth.makers(now))).toList();
+    private List<Layer> made(Optional<ConfigRecord> current) {
+        return layers.stream().map(layer -> layer.madeBy(birth.makers(current))).toList();
     }
 
-    private Step<Void> forget(Optional<ConfigRecord> now) {
+    private Step<Void> forget(Optional<ConfigRecord> current) {
         return life.write(
-                List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number, birth.fields(now))));
+                List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number, birth.fields(current))));
     }
 
     private boolean isFirst() {
@@ -170,20 +170,20 @@ final class LayerBirth implements Birth.Purpose {
     }
 
     @Override
-    public boolean isCurrent(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfLife(life.origin()) && record.isOfGeneration(generation.id()))
+    public boolean isCurrent(Optional<ConfigRecord> current) {
+        return current.filter(record -> record.isOfLife(life.origin()) && record.isOfGeneration(generation.id()))
                 .isPresent();
     }
 
     @Override
-    public boolean isWanted(ConfigRecord now) {
-        boolean isClosing = number > 0 && now.isClosing(generation.id());
-        return isCurrent(Optional.of(now)) && !counts(now.filter()) && !isClosing;
+    public boolean isWanted(ConfigRecord current) {
+        boolean isClosing = number > 0 && current.isClosing(generation.id());
+        return isCurrent(Optional.of(current)) && !counts(current.filter()) && !isClosing;
     }
 
     @Override
-    public Optional<Command> missingClaim(ConfigRecord now) {
-        return claim.filter(command -> !now.shows(command));
+    public Optional<Command> missingClaim(ConfigRecord current) {
+        return claim.filter(command -> !current.shows(command));
     }
 
     private boolean counts(FilterDescription stored) {

@@ -69,17 +69,17 @@ public final class LayerOpening {
         int next = full.layers().size();
         Geometry shape = full.shapeOfNext();
         return config.put(claim(shape)).then(put -> {
-            Optional<ConfigRecord> now = put.now();
-            if (!isCurrent(now)) {
-                return birth(now).withdraw(now).then(withdrawn -> opened(now, List.of()));
+            Optional<ConfigRecord> current = put.current();
+            if (!isCurrent(current)) {
+                return birth(current).withdraw(current).then(withdrawn -> opened(current, List.of()));
             }
-            if (counts(now)) {
-                return seal(now);
+            if (counts(current)) {
+                return seal(current);
             }
-            if (now.get().claimedLayer(full.description(), next).isEmpty()) {
+            if (current.get().claimedLayer(full.description(), next).isEmpty()) {
                 throw unclaimed(next);
             }
-            return birth(now).start().then(this::seal);
+            return birth(current).start().then(this::seal);
         });
     }
 
@@ -95,9 +95,9 @@ public final class LayerOpening {
     }
 
     /** Several clients may have found the claim. The shape that was claimed first counts. */
-    private LayerBirth birth(Optional<ConfigRecord> now) {
+    private LayerBirth birth(Optional<ConfigRecord> current) {
         int next = full.layers().size();
-        Geometry shape = now.flatMap(record -> record.claimedLayer(full.description(), next))
+        Geometry shape = current.flatMap(record -> record.claimedLayer(full.description(), next))
                 .map(Layer::geometry)
                 .orElseGet(full::shapeOfNext);
         return new LayerBirth(config, Descriptions.withLayer(full.description(), shape), ids).claimedBy(claim(shape));
@@ -108,22 +108,22 @@ public final class LayerOpening {
                 config.bytes(), full.id(), full.layers().size(), shape);
     }
 
-    private Step<Opened> seal(Optional<ConfigRecord> now) {
-        return isCurrent(now) && counts(now)
-                ? PartitionSweep.seal(full.newest()).then(dead -> opened(now, dead))
-                : opened(now, List.of());
+    private Step<Opened> seal(Optional<ConfigRecord> current) {
+        return isCurrent(current) && counts(current)
+                ? PartitionSweep.seal(full.newest()).then(dead -> opened(current, dead))
+                : opened(current, List.of());
     }
 
-    private static Step<Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
-        return Step.done(new Opened(now.map(ConfigRecord::filter), dead));
+    private static Step<Opened> opened(Optional<ConfigRecord> current, List<Partition> dead) {
+        return Step.done(new Opened(current.map(ConfigRecord::filter), dead));
     }
 
-    private boolean isCurrent(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfGeneration(full.id())).isPresent();
+    private boolean isCurrent(Optional<ConfigRecord> current) {
+        return current.filter(record -> record.isOfGeneration(full.id())).isPresent();
     }
 
-    private boolean counts(Optional<ConfigRecord> now) {
-        return now.filter(record ->
+    private boolean counts(Optional<ConfigRecord> current) {
+        return current.filter(record ->
                         record.filter().layers().size() > full.layers().size())
                 .isPresent();
     }

@@ -56,10 +56,10 @@ final class LifeConfig {
     /**
      * Returns whether the life has lost its config, and was not deleted.
      *
-     * @param now the config as most recently read
+     * @param current the config as most recently read
      */
-    Step<Boolean> isLost(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost.isLost(origin);
+    Step<Boolean> isLost(Optional<ConfigRecord> current) {
+        return current.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost.isLost(origin);
     }
 
     /** Returns whether the config still exists and says that the life is being removed; its content must stay. */

@@ -145,7 +145,7 @@ final class NameClaim {
 
     private Step<Void> yieldTo(int server, BirthLog log) {
         return config.put(ConfigCommands.giveUp(config.bytes(), log)).then(put -> {
-            Optional<ConfigRecord> ours = put.now().filter(record -> record.isOfLife(claimed.origin()));
+            Optional<ConfigRecord> ours = put.current().filter(record -> record.isOfLife(claimed.origin()));
             if (ours.isPresent()) {
                 BirthLog later = ours.get().birth(claimed.generation(), 0);
                 return later.isOver() ? Step.done() : yieldTo(server, later);

@@ -78,14 +78,14 @@ public final class NativeOpening extends Opening {
     private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
             Set<String> origins = config.origins(replies.get(0));
-            Optional<FilterDescription> now = config.stored(replies.get(1));
-            boolean isStillClaimed = now.filter(stored -> !stored.ready())
+            Optional<FilterDescription> current = config.stored(replies.get(1));
+            boolean isStillClaimed = current.filter(stored -> !stored.ready())
                     .filter(stored -> stored.origin().equals(claimed.origin()))
                     .isPresent();
             if (isStillClaimed && !ConfigKey.namesNoOther(claimed.origin(), origins)) {
                 throw lost.complaint();
             }
-            return Step.done(now);
+            return Step.done(current);
         });
     }
 
@@ -151,10 +151,12 @@ public final class NativeOpening extends Opening {
             }
             // Another client may have changed the expiry before the keys got this one.
             Optional<FilterDescription> changed = config.stored(replies.get(mend.size()))
-                    .filter(now -> now.origin().equals(stored.origin()))
-                    .filter(now -> !now.expireAt().equals(stored.expireAt()));
-            return changed.map(now -> mend(
-                            now, List.of(config.expire(now.expireAt()), config.expireTrace(now.expireAt())), rounds))
+                    .filter(current -> current.origin().equals(stored.origin()))
+                    .filter(current -> !current.expireAt().equals(stored.expireAt()));
+            return changed.map(current -> mend(
+                            current,
+                            List.of(config.expire(current.expireAt()), config.expireTrace(current.expireAt())),
+                            rounds))
                     .orElseGet(() -> Step.done());
         });
     }
@@ -166,15 +168,15 @@ public final class NativeOpening extends Opening {
 
     @Override
     public Step<Generation> adoptStored() {
-        return find().then(now -> {
-            if (now.isEmpty()) {
+        return find().then(current -> {
+            if (current.isEmpty()) {
                 return new OtherServers(config, environment.servers())
                         .requireNone()
                         .then(none -> {
                             throw absent("does not exist");
                         });
             }
-            FilterDescription found = now.get();
+            FilterDescription found = current.get();
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
             return living(found).map(living -> new Generation(living.orElseThrow(() -> absent("has expired"))));
@@ -235,7 +237,7 @@ public final class NativeOpening extends Opening {
         boolean hasTrace = origins.contains(winner.origin());
         return hasTrace || !winner.ready()
                 ? adopt(winner)
-                : new Trace(config, winner).restore().then(now -> adopt(requireCreated(now)));
+                : new Trace(config, winner).restore().then(current -> adopt(requireCreated(current)));
     }
 
     /**
@@ -249,7 +251,7 @@ public final class NativeOpening extends Opening {
                 return Step.done(Optional.of(stored));
             }
             return describe()
-                    .then(now -> now.filter(again -> again.origin().equals(stored.origin()))
+                    .then(current -> current.filter(again -> again.origin().equals(stored.origin()))
                             .filter(again -> !again.expireAt().equals(stored.expireAt()))
                             .map(this::living)
                             .orElseGet(() -> Step.done(Optional.empty())));
@@ -279,11 +281,11 @@ public final class NativeOpening extends Opening {
         }
         Step<Optional<ConfigRecord>> completed = stored.ready() ? replace(stored) : complete(stored);
         return completed
-                .then(now -> now.filter(record -> record.isOfLife(stored.origin()))
+                .then(current -> current.filter(record -> record.isOfLife(stored.origin()))
                         .map(record -> found(record.filter()))
                         .orElseGet(this::find))
-                .then(now -> {
-                    FilterDescription current = requireCreated(now);
+                .then(latest -> {
+                    FilterDescription current = requireCreated(latest);
                     SpecComparison.requireSame(current, stored);
                     return adopt(current);
                 });
@@ -297,7 +299,7 @@ public final class NativeOpening extends Opening {
         NameClaim claim = new NameClaim(config, claimed);
         return claim.requirePriority()
                 .then(alone -> new LayerBirth(config, claimed, environment.ids()).start())
-                .then(now -> claim.forgetOrder().map(forgotten -> now));
+                .then(current -> claim.forgetOrder().map(forgotten -> current));
     }
 
     /** Only this client's own claim is withdrawn, in favour of a filter that has the name by its trace. */

@@ -63,11 +63,11 @@ public final class NextLayerOpening implements Birth.Purpose {
      */
     public Step<LayerOpening.Opened> start() {
         Geometry shape = full.shapeOfNext();
-        return life.put(List.of(claim(shape))).then(now -> {
-            Layer layer = layer(now, shape);
+        return life.put(List.of(claim(shape))).then(current -> {
+            Layer layer = layer(current, shape);
             Birth<Partition> birth = birth(layer);
             claim = Optional.of(claim(layer.geometry()));
-            return isUnderWay(now) && !counts(now) ? make(layer, birth) : conclude(layer, birth, now);
+            return isUnderWay(current) && !counts(current) ? make(layer, birth) : conclude(layer, birth, current);
         });
     }
 
@@ -77,22 +77,22 @@ public final class NextLayerOpening implements Birth.Purpose {
     }
 
     /** The shape that another client has claimed first counts. */
-    private Layer layer(Optional<ConfigRecord> now, Geometry ours) {
+    private Layer layer(Optional<ConfigRecord> current, Geometry ours) {
         int number = full.layers().size();
-        return now.flatMap(record -> record.claimedLayer(full.description(), number))
+        return current.flatMap(record -> record.claimedLayer(full.description(), number))
                 .orElseGet(() -> new Generation(Descriptions.withLayer(full.description(), ours)).newest());
     }
 
     private Step<LayerOpening.Opened> make(Layer layer, Birth<Partition> birth) {
         return birth.start()
                 .then(born -> born.outcome() == Birth.Outcome.LOST
-                        ? opened(born.now(), born.dead())
-                        : conclude(layer, birth, born.now(), born.expireAt()));
+                        ? opened(born.current(), born.dead())
+                        : conclude(layer, birth, born.current(), born.expireAt()));
     }
 
     /** So that a sweep finds what they have made under other names. */
-    private static List<Layer> made(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
-        return List.of(layer.madeBy(birth.makers(now)));
+    private static List<Layer> made(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current) {
+        return List.of(layer.madeBy(birth.makers(current)));
     }
 
     private Birth<Partition> birth(Layer layer) {
@@ -106,25 +106,25 @@ public final class NextLayerOpening implements Birth.Purpose {
     }
 
     private Step<LayerOpening.Opened> conclude(
-            Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now, Optional<Instant> applied) {
-        Optional<Instant> expireAt = now.flatMap(record -> record.filter().expireAt());
-        if (!isPresent(now) || expireAt.equals(applied)) {
-            return conclude(layer, birth, now);
+            Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current, Optional<Instant> applied) {
+        Optional<Instant> expireAt = current.flatMap(record -> record.filter().expireAt());
+        if (!isPresent(current) || expireAt.equals(applied)) {
+            return conclude(layer, birth, current);
         }
         rounds.next();
-        return PartitionSweep.settle(made(layer, birth, now), expireAt)
+        return PartitionSweep.settle(made(layer, birth, current), expireAt)
                 .then(settled -> life.read())
                 .then(later -> conclude(layer, birth, later, expireAt));
     }
 
-    private Step<LayerOpening.Opened> conclude(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
-        if (!isPresent(now)) {
-            return withdraw(layer, birth, now);
+    private Step<LayerOpening.Opened> conclude(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current) {
+        if (!isPresent(current)) {
+            return withdraw(layer, birth, current);
         }
-        return isOpen(now) && counts(now)
+        return isOpen(current) && counts(current)
                 ? PartitionSweep.seal(full.newest())
-                        .then(dead -> PartitionSweep.removeRecreated(dead, ids).then(removed -> opened(now, dead)))
-                : opened(now, List.of());
+                        .then(dead -> PartitionSweep.removeRecreated(dead, ids).then(removed -> opened(current, dead)))
+                : opened(current, List.of());
     }
 
     /**
@@ -132,58 +132,58 @@ public final class NextLayerOpening implements Birth.Purpose {
      * claim and be making the layer, so its keys go before the claim that names them. If only the config is lost, they
      * are kept: other clients may use them.
      */
-    private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> now) {
-        return life.isLost(now)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(layer, birth, now)))
+    private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current) {
+        return life.isLost(current)
+                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(layer, birth, current)))
                 .then(removed -> config.write(ConfigCommands.forgetLayer(
-                        config.bytes(), full.id(), full.layers().size(), birth.fields(now))))
-                .then(forgotten -> opened(now, List.of()));
+                        config.bytes(), full.id(), full.layers().size(), birth.fields(current))))
+                .then(forgotten -> opened(current, List.of()));
     }
 
-    private static Step<LayerOpening.Opened> opened(Optional<ConfigRecord> now, List<Partition> dead) {
-        return Step.done(new LayerOpening.Opened(now.map(ConfigRecord::filter), dead));
-    }
-
-    @Override
-    public boolean isWanted(ConfigRecord now) {
-        return isUnderWay(Optional.of(now)) && !counts(Optional.of(now));
+    private static Step<LayerOpening.Opened> opened(Optional<ConfigRecord> current, List<Partition> dead) {
+        return Step.done(new LayerOpening.Opened(current.map(ConfigRecord::filter), dead));
     }
 
     @Override
-    public boolean isCurrent(Optional<ConfigRecord> now) {
-        return rebuild(now).isPresent();
+    public boolean isWanted(ConfigRecord current) {
+        return isUnderWay(Optional.of(current)) && !counts(Optional.of(current));
     }
 
     @Override
-    public Optional<Command> missingClaim(ConfigRecord now) {
-        return claim.filter(command -> !now.shows(command));
+    public boolean isCurrent(Optional<ConfigRecord> current) {
+        return rebuild(current).isPresent();
     }
 
-    private boolean isOpen(Optional<ConfigRecord> now) {
-        return rebuild(now).filter(Rebuild::isOpen).isPresent();
+    @Override
+    public Optional<Command> missingClaim(ConfigRecord current) {
+        return claim.filter(command -> !current.shows(command));
     }
 
-    private boolean isUnderWay(Optional<ConfigRecord> now) {
-        return rebuild(now)
+    private boolean isOpen(Optional<ConfigRecord> current) {
+        return rebuild(current).filter(Rebuild::isOpen).isPresent();
+    }
+
+    private boolean isUnderWay(Optional<ConfigRecord> current) {
+        return rebuild(current)
                 .filter(found -> found.state() == Rebuild.State.UNDER_WAY)
                 .isPresent();
     }
 
     /** A rebuild that was given up stays in the config with its layers, whose keys were removed with it. */
-    private boolean isPresent(Optional<ConfigRecord> now) {
-        return rebuild(now).isPresent()
-                || now.filter(record -> record.isOfGeneration(full.id())).isPresent();
+    private boolean isPresent(Optional<ConfigRecord> current) {
+        return rebuild(current).isPresent()
+                || current.filter(record -> record.isOfGeneration(full.id())).isPresent();
     }
 
-    private boolean counts(Optional<ConfigRecord> now) {
-        return rebuild(now)
+    private boolean counts(Optional<ConfigRecord> current) {
+        return rebuild(current)
                 .filter(found -> found.next().layers().size() > full.layers().size())
                 .isPresent();
     }
 
     /** Returns the rebuild, if it is one of the current generation. */
-    private Optional<Rebuild> rebuild(Optional<ConfigRecord> now) {
-        return now.flatMap(record -> record.rebuildOf(old.generation()))
+    private Optional<Rebuild> rebuild(Optional<ConfigRecord> current) {
+        return current.flatMap(record -> record.rebuildOf(old.generation()))
                 .filter(found -> found.number() == rebuild.number());
     }
 }

@@ -56,7 +56,9 @@ public final class RebuildDecision {
      */
     public Step<Optional<ConfigRecord>> abandon() {
         return decide(false)
-                .then(now -> isSwitched(now) ? Step.done(now) : unlinkNext(now).map(removed -> now));
+                .then(current -> isSwitched(current)
+                        ? Step.done(current)
+                        : unlinkNext(current).map(removed -> current));
     }
 
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
@@ -64,7 +66,7 @@ public final class RebuildDecision {
         return config.put(decide).then(put -> {
             // If the life has ended, or its config was moved away, the decision would be left behind alone.
             return isOfThisLife(put.any())
-                    ? Step.done(put.now())
+                    ? Step.done(put.current())
                     : config.write(ConfigCommands.withdraw(decide)).then(withdrawn -> life.read());
         });
     }
@@ -73,17 +75,17 @@ public final class RebuildDecision {
      * The next generation is kept if it has become the current one. Otherwise the layers go that the config names,
      * which the client that rebuilds may be opening, or those that this client knows if the config is gone.
      */
-    private Step<Void> unlinkNext(Optional<ConfigRecord> now) {
-        boolean isCurrent =
-                now.filter(record -> record.isOfGeneration(next().generation())).isPresent();
+    private Step<Void> unlinkNext(Optional<ConfigRecord> current) {
+        boolean isCurrent = current.filter(record -> record.isOfGeneration(next().generation()))
+                .isPresent();
         List<Layer> known = nextLayers();
-        List<Layer> named = now.map(record -> record.claimedLayers(next())).orElse(known);
+        List<Layer> named = current.map(record -> record.claimedLayers(next())).orElse(known);
         return isCurrent ? Step.done() : PartitionSweep.unlink(named.size() < known.size() ? known : named);
     }
 
     /** Returns whether the config shows that the next generation replaces the old one. */
-    private boolean isSwitched(Optional<ConfigRecord> now) {
-        return now.flatMap(record -> record.rebuildOf(old.generation()))
+    private boolean isSwitched(Optional<ConfigRecord> current) {
+        return current.flatMap(record -> record.rebuildOf(old.generation()))
                 .filter(last -> last.number() == rebuild.number() && last.state() == Rebuild.State.SWITCHED)
                 .isPresent();
     }
@@ -95,20 +97,20 @@ public final class RebuildDecision {
      * recently read.
      */
     Step<Optional<ConfigRecord>> carryOut() {
-        return life.read().then(now -> isStillDue(now) ? retire(now.get()) : Step.done(now));
+        return life.read().then(current -> isStillDue(current) ? retire(current.get()) : Step.done(current));
     }
 
-    private boolean isStillDue(Optional<ConfigRecord> now) {
-        return now.map(ConfigRecord::filter)
+    private boolean isStillDue(Optional<ConfigRecord> stored) {
+        return stored.map(ConfigRecord::filter)
                 .filter(current -> current.generation().equals(old.generation()))
                 .filter(Descriptions::isReplaced)
                 .isPresent();
     }
 
-    private Step<Optional<ConfigRecord>> retire(ConfigRecord now) {
-        Optional<Instant> expireAt = now.filter().expireAt();
+    private Step<Optional<ConfigRecord>> retire(ConfigRecord current) {
+        Optional<Instant> expireAt = current.filter().expireAt();
         return PartitionSweep.settle(nextLayers(), expireAt)
-                .then(settled -> PartitionSweep.unlinkAtOnce(now.claimedLayers(old)))
+                .then(settled -> PartitionSweep.unlinkAtOnce(current.claimedLayers(old)))
                 .then(removed -> publish(expireAt));
     }
 
@@ -118,20 +120,20 @@ public final class RebuildDecision {
         Batch batch = config.batch(ready, publish, config.read());
         return Steps.send(batch, replies -> {
             boolean isOurs = Answers.integer(publish, replies.get(1)) == 1;
-            Optional<ConfigRecord> now = config.recordOfAny(replies.get(2));
-            if (!isOfThisLife(now)) {
+            Optional<ConfigRecord> current = config.recordOfAny(replies.get(2));
+            if (!isOfThisLife(current)) {
                 return withdraw(isOurs);
             }
             // A deletion relies on its mark until the config is gone.
-            return now.get().isDeleted()
+            return current.get().isDeleted()
                     ? PartitionSweep.unlink(nextLayers()).map(removed -> Optional.empty())
-                    : conclude(now.get(), applied);
+                    : conclude(current.get(), applied);
         });
     }
 
-    private Step<Optional<ConfigRecord>> conclude(ConfigRecord now, Optional<Instant> applied) {
-        Optional<Instant> expireAt = now.filter().expireAt();
-        boolean isCurrent = now.isOfGeneration(next().generation());
+    private Step<Optional<ConfigRecord>> conclude(ConfigRecord current, Optional<Instant> applied) {
+        Optional<Instant> expireAt = current.filter().expireAt();
+        boolean isCurrent = current.isOfGeneration(next().generation());
         if (isCurrent && !expireAt.equals(applied)) {
             rounds.next();
             return PartitionSweep.settle(nextLayers(), expireAt)
@@ -140,10 +142,10 @@ public final class RebuildDecision {
         }
         // The generation with which a clear has replaced the old one, its claims if the clear has died, or a layer that
         // was opened meanwhile.
-        return now.leftovers()
+        return current.leftovers()
                 .removeKeys()
-                .then(removed -> forget(now.leftovers().fields()))
-                .map(forgotten -> Optional.of(now));
+                .then(removed -> forget(current.leftovers().fields()))
+                .map(forgotten -> Optional.of(current));
     }
 
     private Step<Void> forget(List<String> fields) {
@@ -160,19 +162,19 @@ public final class RebuildDecision {
         if (isOurs) {
             fields.add(ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next())));
         }
-        return life.write(fields).then(written -> life.read()).then(now -> {
-            if (isOfThisLife(now)) {
+        return life.write(fields).then(written -> life.read()).then(current -> {
+            if (isOfThisLife(current)) {
                 rounds.next();
                 return carryOut();
             }
-            return life.isLost(now)
+            return life.isLost(current)
                     .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(nextLayers()))
-                    .map(removed -> now);
+                    .map(removed -> current);
         });
     }
 
-    private boolean isOfThisLife(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfLife(old.origin())).isPresent();
+    private boolean isOfThisLife(Optional<ConfigRecord> current) {
+        return current.filter(record -> record.isOfLife(old.origin())).isPresent();
     }
 
     private FilterDescription next() {

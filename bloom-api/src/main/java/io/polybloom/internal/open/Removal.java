@@ -139,17 +139,18 @@ public final class Removal {
             if (!isRefused) {
                 Answers.requireSuccess(mark, replies.get(0));
             }
-            Optional<ConfigRecord> now = config.recordOfAny(replies.get(1));
-            boolean isEnded = now.filter(ConfigRecord::isDeleted).isPresent();
-            if (isEnded && !isAnotherLife(now.get())) {
-                return removePartitions(now.get());
+            Optional<ConfigRecord> current = config.recordOfAny(replies.get(1));
+            boolean isEnded = current.filter(ConfigRecord::isDeleted).isPresent();
+            if (isEnded && !isAnotherLife(current.get())) {
+                return removePartitions(current.get());
             }
             if (isRefused) {
-                return now.filter(record -> isUnchanged(record, last)).isPresent()
+                return current.filter(record -> isUnchanged(record, last)).isPresent()
                         ? endUnmarked(last.filter().origin())
                         : removeStored();
             }
-            boolean isOver = now.filter(record -> record.isOfLife(last.filter().origin()))
+            boolean isOver = current.filter(
+                            record -> record.isOfLife(last.filter().origin()))
                     .isEmpty();
             // The life ended in another way: the mark would be left behind alone.
             return isOver
@@ -170,9 +171,9 @@ public final class Removal {
                 : ConfigCommands.giveUp(config.bytes(), last.birth(filter.generation(), 0));
     }
 
-    private static boolean isUnchanged(ConfigRecord now, ConfigRecord last) {
-        return now.isOfLife(last.filter().origin())
-                && now.isOfGeneration(last.filter().generation());
+    private static boolean isUnchanged(ConfigRecord current, ConfigRecord last) {
+        return current.isOfLife(last.filter().origin())
+                && current.isOfGeneration(last.filter().generation());
     }
 
     /** The memory of the server is full, and the partitions that were removed have not made enough room. */

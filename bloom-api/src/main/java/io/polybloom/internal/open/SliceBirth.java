@@ -52,10 +52,10 @@ public final class SliceBirth {
     public Step<Void> start() {
         Command choice = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, present);
         return config.put(choice).then(put -> {
-            Optional<ConfigRecord> now = put.now();
-            boolean isClosing = isCurrent(now) && now.get().isClosing(generation.id());
-            if (isCurrent(now) && !isClosing && newest(now.get()) == before) {
-                return carry(now.get());
+            Optional<ConfigRecord> current = put.current();
+            boolean isClosing = isCurrent(current) && current.get().isClosing(generation.id());
+            if (isCurrent(current) && !isClosing && newest(current.get()) == before) {
+                return carry(current.get());
             }
             Step<Void> withdrawn = put.isOurs() ? config.write(ConfigCommands.withdraw(choice)) : Step.done();
             return isClosing
@@ -75,8 +75,8 @@ public final class SliceBirth {
                         + " to start over");
     }
 
-    private Step<Void> carry(ConfigRecord now) {
-        long next = now.sliceAfter(before);
+    private Step<Void> carry(ConfigRecord current) {
+        long next = current.sliceAfter(before);
         FilterDescription here = generation.description();
         FilterDescription there = Descriptions.withSlices(here, List.of(next));
         boolean isFirst = before == ConfigRecord.NO_SLICE;
@@ -84,7 +84,7 @@ public final class SliceBirth {
                 ? List.of()
                 : List.of(new Generation(Descriptions.withSlices(here, List.of(before, next)))
                         .newest()
-                        .madeBy(now.birth(generation.id(), before).makers()));
+                        .madeBy(current.birth(generation.id(), before).makers()));
         if (!areForgotten && !isFirst) {
             return complete(new LayerBirth(config, there, () -> new PartitionMove(from.get(0)), ids), next);
         }
@@ -101,23 +101,23 @@ public final class SliceBirth {
     /** Most fields of the slices before are of no use any more. */
     private Step<Void> complete(LayerBirth birth, long next) {
         Command claim = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, next);
-        return birth.claimedBy(claim).start().then(now -> {
-            if (!isCurrent(now) || newest(now.get()) < next) {
+        return birth.claimedBy(claim).start().then(current -> {
+            if (!isCurrent(current) || newest(current.get()) < next) {
                 return Step.done();
             }
-            List<String> past = now.get().fieldsOfSlicesBefore(newest(now.get()));
+            List<String> past = current.get().fieldsOfSlicesBefore(newest(current.get()));
             return past.isEmpty()
                     ? Step.done()
                     : config.write(ConfigCommands.remove(config.bytes(), past)).asVoid();
         });
     }
 
-    private boolean isCurrent(Optional<ConfigRecord> now) {
-        return now.filter(record -> record.isOfGeneration(generation.id())).isPresent();
+    private boolean isCurrent(Optional<ConfigRecord> current) {
+        return current.filter(record -> record.isOfGeneration(generation.id())).isPresent();
     }
 
-    private static long newest(ConfigRecord now) {
-        List<Long> open = now.filter().window().orElseThrow().open();
+    private static long newest(ConfigRecord current) {
+        List<Long> open = current.filter().window().orElseThrow().open();
         return open.isEmpty() ? ConfigRecord.NO_SLICE : open.get(0);
     }
 }

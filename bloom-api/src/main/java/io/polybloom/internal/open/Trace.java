@@ -86,8 +86,8 @@ public final class Trace {
 
     /** Next to the trace of another life, this life does not count: the config of the other one was lost. */
     private Step<Optional<FilterDescription>> requireEnded() {
-        return look().also(now -> {
-            if (isSameLife(now)) {
+        return look().also(current -> {
+            if (isSameLife(current)) {
                 throw new LostConfig(config.name()).complaint();
             }
         });
@@ -95,9 +95,9 @@ public final class Trace {
 
     /** A deletion removes the trace before the config, so if the config is still there, the trace was lost. */
     private Step<Optional<FilterDescription>> makeAnew() {
-        return look().then(now -> {
-            if (!isSameLife(now)) {
-                return Step.done(now);
+        return look().then(current -> {
+            if (!isSameLife(current)) {
+                return Step.done(current);
             }
             List<Command> commands = new ArrayList<>(conceive());
             commands.add(config.read());
@@ -108,21 +108,21 @@ public final class Trace {
     private Step<Optional<FilterDescription>> bearAnew(Batch conceiving) {
         return Step.send(conceiving, replies -> {
             Answers.requireSuccess(conceiving, replies);
-            Optional<FilterDescription> now = config.stored(replies.get(replies.size() - 1));
-            if (!isSameLife(now)) {
-                return config.write(abandon()).map(abandoned -> now);
+            Optional<FilterDescription> current = config.stored(replies.get(replies.size() - 1));
+            if (!isSameLife(current)) {
+                return config.write(abandon()).map(abandoned -> current);
             }
-            Optional<Instant> expireAt = now.get().expireAt();
+            Optional<Instant> expireAt = current.get().expireAt();
             return bear(expireAt).then(origins -> origins.isEmpty() ? settle(expireAt) : judge(origins, expireAt));
         });
     }
 
     /** Another client may have set another expiry in the meantime. */
     private Step<Optional<FilterDescription>> settle(Optional<Instant> applied) {
-        return look().then(now -> {
-            Optional<Instant> expireAt = now.flatMap(FilterDescription::expireAt);
-            return !isSameLife(now) || expireAt.equals(applied)
-                    ? Step.done(now)
+        return look().then(current -> {
+            Optional<Instant> expireAt = current.flatMap(FilterDescription::expireAt);
+            return !isSameLife(current) || expireAt.equals(applied)
+                    ? Step.done(current)
                     : config.write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
         });
     }
@@ -131,7 +131,7 @@ public final class Trace {
         return config.look().map(found -> found.map(ConfigRecord::filter));
     }
 
-    private boolean isSameLife(Optional<FilterDescription> now) {
-        return now.filter(later -> later.origin().equals(life.origin())).isPresent();
+    private boolean isSameLife(Optional<FilterDescription> current) {
+        return current.filter(later -> later.origin().equals(life.origin())).isPresent();
     }
 }

@@ -61,13 +61,13 @@ final class NextGeneration {
     Step<Optional<ConfigRecord>> claim() {
         Command claim = ConfigCommands.beginRebuild(config.bytes(), old.generation(), rebuild.number(), rebuild.next());
         return config.put(claim).then(put -> {
-            Optional<ConfigRecord> now = put.now();
-            boolean isCurrent = now.filter(record -> record.isOfGeneration(old.generation()))
+            Optional<ConfigRecord> current = put.current();
+            boolean isCurrent = current.filter(record -> record.isOfGeneration(old.generation()))
                     .isPresent();
             // The generation has ended: the claim would be left behind.
             return put.isOurs() && !isCurrent
-                    ? config.write(ConfigCommands.withdraw(claim)).map(withdrawn -> now)
-                    : Step.done(now);
+                    ? config.write(ConfigCommands.withdraw(claim)).map(withdrawn -> current)
+                    : Step.done(current);
         });
     }
 
@@ -93,12 +93,12 @@ final class NextGeneration {
         byte[] key = config.bytes();
         String next = rebuild.next().generation();
         return config.put(ConfigCommands.markReady(key, next, 0)).then(put -> {
-            Optional<ConfigRecord> now = put.now();
+            Optional<ConfigRecord> current = put.current();
             // If the config is gone, the mark would be left behind alone.
-            return now.isPresent()
-                    ? Step.done(now)
+            return current.isPresent()
+                    ? Step.done(current)
                     : config.write(ConfigCommands.forgetLayer(key, next, 0, List.of()))
-                            .map(withdrawn -> now);
+                            .map(withdrawn -> current);
         });
     }
 

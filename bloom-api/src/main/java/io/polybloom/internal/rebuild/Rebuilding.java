@@ -60,7 +60,7 @@ public final class Rebuilding {
         FilterSpec existing = FilterSpec.existing(task.plan().name()).build();
         String elementFormat = ElementFormat.of(task.source().funnel());
         return OpenFilter.open(existing, elementFormat, FilterOptions.defaults(), environment)
-                .then(filter -> filter.refresh().then(now -> begin(filter, now.generation())));
+                .then(filter -> filter.refresh().then(snapshot -> begin(filter, snapshot.generation())));
     }
 
     /** Abandons the rebuild of a filter, if one has begun, and removes its keys; the value says whether one had. */
@@ -70,17 +70,17 @@ public final class Rebuilding {
 
     /** Also abandons a rebuild that was abandoned before, since it may have left keys. */
     private static Step<Boolean> abandon(OpenFilter filter) {
-        return filter.refresh().then(now -> {
-            FilterDescription old = now.generation().description();
+        return filter.refresh().then(snapshot -> {
+            FilterDescription old = snapshot.generation().description();
             Optional<Rebuild> rebuild = old.rebuild();
             if (rebuild.isEmpty()) {
                 return Step.done(false);
             }
             return new RebuildDecision(old, rebuild.get())
                     .abandon()
-                    .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), now.generation()))
+                    .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), snapshot.generation()))
                     .map(later -> rebuild.get().state() != Rebuild.State.ABANDONED
-                            && later.generation().isSameAs(now.generation()));
+                            && later.generation().isSameAs(snapshot.generation()));
         });
     }
 
@@ -92,10 +92,10 @@ public final class Rebuilding {
             return new RebuildDecision(old.description(), before.get())
                     .abandon()
                     .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), old))
-                    .then(now -> before.get().state() == Rebuild.State.ABANDONED
-                                    && now.generation().isSameAs(old)
-                            ? beginNext(filter, now.generation())
-                            : begin(filter, now.generation()));
+                    .then(snapshot -> before.get().state() == Rebuild.State.ABANDONED
+                                    && snapshot.generation().isSameAs(old)
+                            ? beginNext(filter, snapshot.generation())
+                            : begin(filter, snapshot.generation()));
         }
         return beginNext(filter, old);
     }
@@ -109,7 +109,7 @@ public final class Rebuilding {
         return birth.claim().then(claimed -> {
             Optional<FilterDescription> stored = claimed.map(ConfigRecord::filter);
             return filter.requireExisting(stored)
-                    .then(now -> isOurs(now, rebuild)
+                    .then(current -> isOurs(current, rebuild)
                             ? run(filter, old, rebuild, birth)
                             : filter.takeUp(stored, old).then(newer -> begin(filter, newer.generation())));
         });
@@ -119,7 +119,7 @@ public final class Rebuilding {
         next = new Generation(rebuild.next());
         return birth.make()
                 .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
-                .then(now -> mark(new Generation(now), rebuild, 0))
+                .then(current -> mark(new Generation(current), rebuild, 0))
                 .then(marked -> fill(filter, rebuild))
                 .then(read -> decide(filter, rebuild).map(decided -> read))
                 .recover(failure -> giveUp(old, rebuild, failure))
@@ -150,8 +150,8 @@ public final class Rebuilding {
                 source,
                 task.loadMemory(),
                 environment,
-                () -> confirm(filter, rebuild).then(this::postpone).then(now -> room(filter, rebuild, now)),
-                () -> confirm(filter, rebuild).map(now -> Optional.of(NextGeneration.end(environment))));
+                () -> confirm(filter, rebuild).then(this::postpone).then(current -> room(filter, rebuild, current)),
+                () -> confirm(filter, rebuild).map(current -> Optional.of(NextGeneration.end(environment))));
         return filling.start().then(dead -> {
             if (dead != null) {
                 throw lost(dead.place().key());
@@ -169,16 +169,16 @@ public final class Rebuilding {
     }
 
     /** Extends the life of the next generation. */
-    private Step<FilterDescription> postpone(FilterDescription now) {
+    private Step<FilterDescription> postpone(FilterDescription current) {
         Instant end = NextGeneration.end(environment);
         return PartitionSweep.settle(next().layers(), Optional.of(end)).map(dead -> {
             requireNone(dead);
-            return now;
+            return current;
         });
     }
 
     /** A filter that grows gets the next layer when its newest one has hardly any room left. */
-    private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription now) {
+    private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription current) {
         Layer newest = next().newest();
         if (!growsByLayers()) {
             return Step.done(Room.unlimited(newest));
@@ -187,7 +187,7 @@ public final class Rebuilding {
             Room room = Room.upToCapacity(newest, measured.get(0));
             return room.elements() > 0
                     ? Step.done(room)
-                    : open(filter, rebuild, now).then(opened -> room(filter, rebuild, now));
+                    : open(filter, rebuild, current).then(opened -> room(filter, rebuild, current));
         });
     }
 
@@ -249,12 +249,12 @@ public final class Rebuilding {
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(now -> PartitionSweep.settle(next().layers(), now.expireAt())
+                .then(current -> PartitionSweep.settle(next().layers(), current.expireAt())
                         .then(dead -> {
                             requireNone(dead);
                             return requireRoom();
                         })
-                        .then(checked -> new RebuildDecision(now, rebuild).switchOver()))
+                        .then(checked -> new RebuildDecision(current, rebuild).switchOver()))
                 .asVoid();
     }
 
@@ -287,7 +287,7 @@ public final class Rebuilding {
     /** An exception of the caller's code is not a failure that the steps know about. */
     private Step<Long> giveUpFor(RuntimeException thrown, OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(now -> new RebuildDecision(now, rebuild).abandon())
+                .then(current -> new RebuildDecision(current, rebuild).abandon())
                 .recover(worse -> {
                     thrown.addSuppressed(worse);
                     return Step.done(Optional.empty());
@@ -300,9 +300,9 @@ public final class Rebuilding {
     private static boolean isDecidedFor(Optional<ConfigRecord> decided, Rebuild rebuild) {
         String next = rebuild.next().generation();
         return decided.map(ConfigRecord::filter)
-                .filter(now -> now.generation().equals(next)
-                        || Descriptions.isReplaced(now)
-                                && now.rebuild()
+                .filter(current -> current.generation().equals(next)
+                        || Descriptions.isReplaced(current)
+                                && current.rebuild()
                                         .orElseThrow()
                                         .next()
                                         .generation()
@@ -318,19 +318,19 @@ public final class Rebuilding {
     /** Also takes up the layers of the next generation that other clients have opened. */
     private Step<FilterDescription> requireUnderWay(
             OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
-        return filter.requireExisting(stored).also(now -> {
-            boolean isUnderWay = now.rebuild()
+        return filter.requireExisting(stored).also(latest -> {
+            boolean isUnderWay = latest.rebuild()
                     .filter(current -> current.state() == Rebuild.State.UNDER_WAY)
                     .isPresent();
-            if (!isUnderWay || !isOurs(now, rebuild)) {
+            if (!isUnderWay || !isOurs(latest, rebuild)) {
                 throw ended();
             }
-            next = new Generation(now.rebuild().orElseThrow().next());
+            next = new Generation(latest.rebuild().orElseThrow().next());
         });
     }
 
-    private static boolean isOurs(FilterDescription now, Rebuild rebuild) {
-        return now.rebuild()
+    private static boolean isOurs(FilterDescription stored, Rebuild rebuild) {
+        return stored.rebuild()
                 .filter(current ->
                         current.next().generation().equals(rebuild.next().generation()))
                 .isPresent();

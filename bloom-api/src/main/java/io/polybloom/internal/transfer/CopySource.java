@@ -134,14 +134,14 @@ public record CopySource(Generation generation, List<StoredString> strings, long
     Step<Void> confirm() {
         return opening.describe()
                 .also(stored -> {
-                    FilterDescription now =
+                    FilterDescription current =
                             stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
-                    boolean isSame = now.generation().equals(generation.id())
-                            && now.layers().equals(generation.description().layers());
+                    boolean isSame = current.generation().equals(generation.id())
+                            && current.layers().equals(generation.description().layers());
                     if (!isSame) {
                         throw new LostDataException(
-                                now.name(),
-                                "the filter '" + now.name()
+                                current.name(),
+                                "the filter '" + current.name()
                                         + "' was cleared, was created anew, or has grown while it was read: repeat the"
                                         + " call");
                     }

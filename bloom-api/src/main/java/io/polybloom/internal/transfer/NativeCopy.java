@@ -198,8 +198,8 @@ final class NativeCopy implements CopyTarget {
      * count.
      */
     private Step<Generation> replaceClaim(Set<String> origins) {
-        return config.look().then(now -> {
-            Step<Void> other = isOurs(now.map(ConfigRecord::filter))
+        return config.look().then(current -> {
+            Step<Void> other = isOurs(current.map(ConfigRecord::filter))
                     ? opening.replaceClaim(copy.description().origin(), origins).asVoid()
                     : opening.describe().asVoid();
             return other.then(found -> {
@@ -209,7 +209,8 @@ final class NativeCopy implements CopyTarget {
     }
 
     private boolean isOurs(Optional<FilterDescription> stored) {
-        return stored.filter(now -> now.origin().equals(copy.description().origin()))
+        return stored.filter(
+                        current -> current.origin().equals(copy.description().origin()))
                 .isPresent();
     }
 

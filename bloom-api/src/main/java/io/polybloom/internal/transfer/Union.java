@@ -68,8 +68,9 @@ final class Union {
                 .then(stored -> requireRoom(stored.filter(this::lives)))
                 .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
                 .then(created -> OpenFilter.open(name, environment))
-                .then(filter ->
-                        filter.refresh().then(now -> mergeFrom(0, filter, now)).then(now -> conclude(filter, now)));
+                .then(filter -> filter.refresh()
+                        .then(snapshot -> mergeFrom(0, filter, snapshot))
+                        .then(snapshot -> conclude(filter, snapshot)));
     }
 
     private Step<Void> open(String source) {
@@ -191,25 +192,25 @@ final class Union {
      * Merges one layer after the other. A layer that the target lacks is opened once the one before it has its
      * elements, so none is sealed prematurely.
      */
-    private Step<Snapshot> mergeFrom(int layer, OpenFilter filter, Snapshot now) {
+    private Step<Snapshot> mergeFrom(int layer, OpenFilter filter, Snapshot snapshot) {
         if (layer == first().layers().size()) {
-            return Step.done(now);
+            return Step.done(snapshot);
         }
-        return withLayer(layer, filter, now).then(grown -> {
+        return withLayer(layer, filter, snapshot).then(grown -> {
             requireMergeable(grown.generation().description());
             return merge(layer, filter, grown).then(merged -> mergeFrom(layer + 1, filter, grown));
         });
     }
 
-    private Step<Snapshot> withLayer(int layer, OpenFilter filter, Snapshot now) {
-        Generation generation = now.generation();
+    private Step<Snapshot> withLayer(int layer, OpenFilter filter, Snapshot snapshot) {
+        Generation generation = snapshot.generation();
         return layer < generation.layers().size()
-                ? Step.done(now)
+                ? Step.done(snapshot)
                 : filter.grow(generation).then(grown -> requireSame(filter, generation, grown));
     }
 
-    private Step<Void> merge(int layer, OpenFilter filter, Snapshot now) {
-        Generation generation = now.generation();
+    private Step<Void> merge(int layer, OpenFilter filter, Snapshot snapshot) {
+        Generation generation = snapshot.generation();
         GuardedMerge guarded = new GuardedMerge(filter, generation);
         Layer current = generation.layers().get(layer);
         Iterator<PartitionPieces> pieces =
@@ -217,10 +218,10 @@ final class Union {
         return guarded.sealBefore(current).then(closed -> guarded.merge(pieces));
     }
 
-    private Step<FilterMerge.Report> conclude(OpenFilter filter, Snapshot now) {
+    private Step<FilterMerge.Report> conclude(OpenFilter filter, Snapshot snapshot) {
         return Steps.each(sources.iterator(), UnionMember::confirm)
-                .then(confirmed -> check(filter, now))
-                .then(checked -> requireSame(filter, now.generation(), checked))
+                .then(confirmed -> check(filter, snapshot))
+                .then(checked -> requireSame(filter, snapshot.generation(), checked))
                 .map(checked ->
                         new FilterMerge.Report(checked.generation().description(), partitions(), reader.read()));
     }
@@ -236,8 +237,8 @@ final class Union {
         return Step.done(later);
     }
 
-    private Step<Snapshot> check(OpenFilter filter, Snapshot now) {
-        return filter.watch().isIdle() ? Step.done(now) : new FullnessCheck(filter, now).start();
+    private Step<Snapshot> check(OpenFilter filter, Snapshot snapshot) {
+        return filter.watch().isIdle() ? Step.done(snapshot) : new FullnessCheck(filter, snapshot).start();
     }
 
     /** Returns the bits of one partition of all members, read when they are merged into the target. */

@@ -52,10 +52,12 @@ public final class Closing {
             if (!isRemoval || !Answers.isOutOfMemory(replies.get(0))) {
                 Answers.requireSuccess(close, replies.get(0));
             }
-            Optional<ConfigRecord> now = isRemoval ? config.recordOfAny(replies.get(1)) : config.record(replies.get(1));
-            return now.filter(record -> record.isOfLife(last.origin()) && record.isOfGeneration(last.generation()))
+            Optional<ConfigRecord> current =
+                    isRemoval ? config.recordOfAny(replies.get(1)) : config.record(replies.get(1));
+            return current.filter(record -> record.isOfLife(last.origin()) && record.isOfGeneration(last.generation()))
                             .isPresent()
-                    ? PartitionSweep.unlinkAtOnce(now.get().claimedLayers(last)).map(removed -> true)
+                    ? PartitionSweep.unlinkAtOnce(current.get().claimedLayers(last))
+                            .map(removed -> true)
                     : config.write(ConfigCommands.withdraw(close)).map(withdrawn -> false);
         });
     }
