@@ -39,7 +39,7 @@ class SnippetTest {
 
     private static final Path SKETCHES = Path.of("docs/deduplication.md");
 
-    private static final int PROGRAMS = 24;
+    private static final int PROGRAMS = 25;
 
     @TempDir
     Path directory;
