@@ -21,6 +21,14 @@ public final class TestFilters {
         return FilterSpec.named("clicks").capacity(1000);
     }
 
+    /** The filter {@code clicks} that grows. */
+    public static FilterSpecBuilder growing(long capacity, int partitions) {
+        return FilterSpec.named("clicks")
+                .capacity(capacity)
+                .partitions(partitions)
+                .overCapacity(OverCapacity.GROW);
+    }
+
     public static FilterSpec clicks(int partitions) {
         return clicks().partitions(partitions).build();
     }

@@ -18,7 +18,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each blocking method has an asynchronous one with the same name and parameters, and there is no other. */
 class AsyncParityTest {
@@ -26,39 +30,19 @@ class AsyncParityTest {
     private static final Map<String, String> BOXED =
             Map.of("boolean", "java.lang.Boolean", "long", "java.lang.Long", "void", "java.lang.Void");
 
-    @Test
-    void filtersHaveTheSameOperations() {
-        assertEquals(
-                signatures(BloomFilter.class, AsyncParityTest::staged),
-                signatures(AsyncBloomFilter.class, type -> type.getTypeName()));
+    private static Stream<Arguments> flavours() {
+        return Stream.of(
+                Arguments.of(BloomFilter.class, AsyncBloomFilter.class),
+                Arguments.of(BloomFilters.class, AsyncBloomFilters.class),
+                Arguments.of(Claims.class, AsyncClaims.class),
+                Arguments.of(RemovableBloomFilter.class, AsyncRemovableBloomFilter.class),
+                Arguments.of(DistinctCounter.class, AsyncDistinctCounter.class));
     }
 
-    @Test
-    void openersHaveTheSameOperations() {
-        assertEquals(
-                signatures(BloomFilters.class, AsyncParityTest::staged),
-                signatures(AsyncBloomFilters.class, type -> type.getTypeName()));
-    }
-
-    @Test
-    void claimsHaveTheSameOperations() {
-        assertEquals(
-                signatures(Claims.class, AsyncParityTest::staged),
-                signatures(AsyncClaims.class, type -> type.getTypeName()));
-    }
-
-    @Test
-    void removableFiltersHaveTheSameOperations() {
-        assertEquals(
-                signatures(RemovableBloomFilter.class, AsyncParityTest::staged),
-                signatures(AsyncRemovableBloomFilter.class, type -> type.getTypeName()));
-    }
-
-    @Test
-    void countersHaveTheSameOperations() {
-        assertEquals(
-                signatures(DistinctCounter.class, AsyncParityTest::staged),
-                signatures(AsyncDistinctCounter.class, type -> type.getTypeName()));
+    @ParameterizedTest
+    @MethodSource("flavours")
+    void bothHaveTheSameOperations(Class<?> blocking, Class<?> later) {
+        assertEquals(signatures(blocking, AsyncParityTest::staged), signatures(later, type -> type.getTypeName()));
     }
 
     /** Only a refresh waits for Redis. */

@@ -70,7 +70,7 @@ class FlightTest {
         Iterable<Batch> batches = () -> List.of(batch(0, 1), batch(0, 2), batch(0, 3)).stream()
                 .peek(batch -> produced.add(batch.orderingKey()))
                 .iterator();
-        Flight flight = new Flight(new Step.Send<Void>(batches.iterator(), 1, this::receive, () -> null), transport(1));
+        Flight flight = flight(1, transport(1), this::receive, batches.iterator());
         flight.poll();
         assertNull(flight.poll());
         assertTrue(produced.contains(2));
@@ -112,9 +112,7 @@ class FlightTest {
         Batch second = batch(0, 2);
         Batch other = batch(1, 3);
         Batch again = batch(1, 3);
-        Flight flight = new Flight(
-                new Step.Send<Void>(List.of(first, second, other, again).iterator(), 16, this::receive, () -> null),
-                joining());
+        Flight flight = flight(16, joining(1), first, second, other, again);
         Batch whole = flight.poll();
         assertEquals(2, whole.commands().size());
         assertNull(flight.poll());
@@ -132,8 +130,7 @@ class FlightTest {
     void joinsHalfOfWhatTheStepAllowsAndSendsTheOtherHalfBehindIt() {
         Batch[] batches =
                 IntStream.rangeClosed(1, 7).mapToObj(key -> batch(0, key)).toArray(Batch[]::new);
-        Flight flight =
-                new Flight(new Step.Send<Void>(List.of(batches).iterator(), 6, this::receive, () -> null), joining(3));
+        Flight flight = flight(6, joining(3), batches);
         Batch first = flight.poll();
         assertEquals(3, first.size());
         assertEquals(3, flight.poll().size());
@@ -168,9 +165,11 @@ class FlightTest {
                 return shares.getOrDefault(batch, 1);
             }
         };
-        Flight flight = new Flight(
-                new Step.Send<Void>(List.of(large, tooLarge, small, other).iterator(), 4, receiver, () -> null),
-                transport(4));
+        Flight flight = flight(
+                4,
+                transport(4),
+                receiver,
+                List.of(large, tooLarge, small, other).iterator());
         assertSame(large, flight.poll());
         assertSame(small, flight.poll(), "there is room for it, but not for the one before it");
         assertNull(flight.poll(), "the window is full");
@@ -217,7 +216,7 @@ class FlightTest {
         Transport<InFlight> ordered = new ConnectionTransport(() -> {
             throw new IllegalStateException("not used");
         });
-        Flight flight = new Flight(new Step.Send<Void>(lane.iterator(), 16, this::receive, () -> null), ordered);
+        Flight flight = flight(16, ordered, this::receive, lane.iterator());
         for (Batch batch : lane.subList(0, 4)) {
             assertSame(batch, flight.poll());
         }
@@ -240,16 +239,11 @@ class FlightTest {
     @Test
     void sendsWhatKeepsTheServerBusyBeforeItPreparesMore() {
         List<Integer> produced = new ArrayList<>();
-        Flight flight = new Flight(
-                new Step.Send<Void>(
-                        IntStream.range(0, 8)
-                                .peek(produced::add)
-                                .mapToObj(FlightTest::large)
-                                .iterator(),
-                        16,
-                        this::receive,
-                        () -> null),
-                joining());
+        Iterator<Batch> eight = IntStream.range(0, 8)
+                .peek(produced::add)
+                .mapToObj(FlightTest::large)
+                .iterator();
+        Flight flight = flight(16, joining(1), this::receive, eight);
         Batch first = flight.poll();
         assertEquals(1, first.size(), "large ones are not joined");
         assertEquals(List.of(0), produced);
@@ -286,7 +280,7 @@ class FlightTest {
                     .peek(produced::add)
                     .mapToObj(key -> batch(0, key))
                     .iterator();
-            Flight flight = new Flight(new Step.Send<Void>(batches, 4, receiver, () -> null), transport);
+            Flight flight = flight(4, transport, receiver, batches);
             for (int made = 1; made <= 3; made++) {
                 Batch sent = flight.poll();
                 assertNull(flight.poll());
@@ -353,30 +347,14 @@ class FlightTest {
             assertSame(each, flight(1, each).poll());
         }
         Batch read = batch(0, 0, Verb.HGETALL);
-        assertSame(
-                read,
-                new Flight(
-                                new Step.Send<Void>(List.of(read).iterator(), 1, this::receive, () -> null),
-                                new Transport<InFlight>() {
-                                    @Override
-                                    public InFlight send(Batch batch) {
-                                        throw new IllegalStateException("not used");
-                                    }
-
-                                    @Override
-                                    public boolean redirects() {
-                                        return true;
-                                    }
-                                })
-                        .poll());
+        assertSame(read, flight(1, new Room(1, false, true), read).poll());
     }
 
     @Test
     void joinedBatchesShareOneProofAndOnlyThoseThatNeedItFailWithoutIt() {
         Batch add = batch(0, 1);
         Batch read = batch(0, -1, Verb.HGETALL);
-        Flight flight = new Flight(
-                new Step.Send<Void>(List.of(add, read).iterator(), 16, this::receive, () -> null), joining());
+        Flight flight = flight(16, joining(1), add, read);
         Batch sent = flight.poll();
         assertEquals(
                 List.of(Verb.WAIT, Verb.BITFIELD, Verb.HGETALL),
@@ -399,27 +377,20 @@ class FlightTest {
                 Stream.of(verbs).map(verb -> new Command(verb, new byte[] {1})).toList());
     }
 
-    private static Transport<InFlight> joining() {
-        return joining(1);
+    /** What a flight asks a transport. */
+    private record Room(int window, boolean joinsSlots, boolean redirects) implements Transport<InFlight> {
+        @Override
+        public InFlight send(Batch batch) {
+            throw new IllegalStateException("not used");
+        }
     }
 
     private static Transport<InFlight> joining(int window) {
-        return new Transport<>() {
-            @Override
-            public int window() {
-                return window;
-            }
+        return new Room(window, true, false);
+    }
 
-            @Override
-            public InFlight send(Batch batch) {
-                throw new IllegalStateException("not used");
-            }
-
-            @Override
-            public boolean joinsSlots() {
-                return true;
-            }
-        };
+    private static Transport<InFlight> transport(int window) {
+        return new Room(window, false, false);
     }
 
     private boolean receive(Batch batch, List<Reply> replies) {
@@ -428,9 +399,16 @@ class FlightTest {
     }
 
     private Flight flight(int transportWindow, Batch... batches) {
-        return new Flight(
-                new Step.Send<Void>(List.of(batches).iterator(), 16, this::receive, () -> null),
-                transport(transportWindow));
+        return flight(16, transport(transportWindow), batches);
+    }
+
+    private Flight flight(int window, Transport<InFlight> transport, Batch... batches) {
+        return flight(window, transport, this::receive, List.of(batches).iterator());
+    }
+
+    private static Flight flight(
+            int window, Transport<InFlight> transport, Step.Receiver receiver, Iterator<Batch> batches) {
+        return new Flight(new Step.Send<Void>(batches, window, receiver, () -> null), transport);
     }
 
     /** A flight on a transport with room for all, of a step that says which batch may overtake which other one. */
@@ -446,22 +424,7 @@ class FlightTest {
                 return mayOvertake.test(later, earlier);
             }
         };
-        return new Flight(
-                new Step.Send<Void>(List.of(batches).iterator(), 16, receiver, () -> null), transport(batches.length));
-    }
-
-    private static Transport<InFlight> transport(int window) {
-        return new Transport<>() {
-            @Override
-            public InFlight send(Batch batch) {
-                throw new IllegalStateException("not used");
-            }
-
-            @Override
-            public int window() {
-                return window;
-            }
-        };
+        return flight(16, transport(batches.length), receiver, List.of(batches).iterator());
     }
 
     private static Batch large(int orderingKey) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
-import io.polybloom.OverCapacity;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
@@ -17,11 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every layer of a filter with an expiry expires, no matter which client opens it, and when. */
 class GrowthExpiryTest {
-    private static final FilterSpec SPEC = FilterSpec.named("clicks")
-            .capacity(300)
-            .partitions(2)
-            .overCapacity(OverCapacity.GROW)
-            .build();
+    private static final FilterSpec SPEC = TestFilters.growing(300, 2).build();
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);

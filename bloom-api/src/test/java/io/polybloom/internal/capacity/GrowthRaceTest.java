@@ -10,7 +10,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
-import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
@@ -22,11 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A client that opens the next layer of a filter which another one has just emptied or removed. */
 class GrowthRaceTest {
 
-    private static final FilterSpec SPEC = FilterSpec.named("clicks")
-            .capacity(100)
-            .partitions(1)
-            .overCapacity(OverCapacity.GROW)
-            .build();
+    private static final FilterSpec SPEC = TestFilters.growing(100, 1).build();
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);

@@ -15,7 +15,6 @@ import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
-import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
 import io.polybloom.layout.Geometry;
@@ -37,11 +36,7 @@ class GrowthTest {
     private final MemoryRedis redis = new MemoryRedis();
 
     private static FilterSpec spec(long capacity, int partitions) {
-        return FilterSpec.named("clicks")
-                .capacity(capacity)
-                .partitions(partitions)
-                .overCapacity(OverCapacity.GROW)
-                .build();
+        return TestFilters.growing(capacity, partitions).build();
     }
 
     @Test

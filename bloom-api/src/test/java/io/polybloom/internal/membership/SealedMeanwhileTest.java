@@ -11,7 +11,6 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
-import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
@@ -26,11 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Bulk operations of a client that does not know yet of the layer which another one has opened. */
 class SealedMeanwhileTest {
 
-    private static final FilterSpec SPEC = FilterSpec.named("clicks")
-            .capacity(100)
-            .partitions(1)
-            .overCapacity(OverCapacity.GROW)
-            .build();
+    private static final FilterSpec SPEC = TestFilters.growing(100, 1).build();
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> stale = TestFilters.open(redis, SPEC);

@@ -39,7 +39,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -81,13 +80,15 @@ class MirrorTest {
         return others.open(TestFilters.clicks(partitions), TEXT);
     }
 
+    private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
+        return others.open(spec.build(), TEXT);
+    }
+
     /** The commands of the most recent refresh. */
     private List<Command> commandsOf(Runnable call) {
         redis.batches.clear();
         call.run();
-        List<Command> commands = new ArrayList<>();
-        redis.batches.forEach(batch -> commands.addAll(batch.commands()));
-        return commands;
+        return redis.commands().toList();
     }
 
     private static long bytesRead(List<Command> commands) {
@@ -110,25 +111,15 @@ class MirrorTest {
     @ValueSource(
             strings = {"classic-v1", "blocked-v1", "words-v1", "keyed", "partitions", "grown", "large", "manyHashes"})
     void answersAreThoseOfTheFilterBitByBit(String shape) {
-        FilterSpec spec = switch (shape) {
-            case "keyed" -> TestFilters.clicks().keyed().build();
-            case "partitions" -> TestFilters.clicks(7);
-            case "grown" ->
-                FilterSpec.named("clicks")
-                        .capacity(100)
-                        .overCapacity(OverCapacity.GROW)
-                        .build();
-            case "manyHashes" ->
-                FilterSpec.named("clicks").bits(30_000).hashes(40).build();
-            case "large" ->
-                FilterSpec.named("clicks")
-                        .bits(9_000_000)
-                        .hashes(4)
-                        .partitions(1)
-                        .build();
-            default -> TestFilters.clicks().layout(shape).build();
+        FilterSpecBuilder spec = switch (shape) {
+            case "keyed" -> TestFilters.clicks().keyed();
+            case "partitions" -> TestFilters.clicks().partitions(7);
+            case "grown" -> FilterSpec.named("clicks").capacity(100).overCapacity(OverCapacity.GROW);
+            case "manyHashes" -> FilterSpec.named("clicks").bits(30_000).hashes(40);
+            case "large" -> FilterSpec.named("clicks").bits(9_000_000).hashes(4).partitions(1);
+            default -> TestFilters.clicks().layout(shape);
         };
-        BloomFilter<CharSequence> filter = others.open(spec, TEXT);
+        BloomFilter<CharSequence> filter = open(spec);
         filter.addAll(words(500));
         FilterMirror<CharSequence> mirror = mirror();
         assertEquals(shape.equals("grown"), mirror.description().layers().size() > 1);
@@ -202,23 +193,14 @@ class MirrorTest {
         FilterMirror<CharSequence> mirror = mirror();
         List<Command> commands = commandsOf(mirror::refresh);
         assertEquals(0, bytesRead(commands));
-        assertEquals(
-                4,
-                commands.stream()
-                        .filter(command -> command.verb() == Verb.BITCOUNT)
-                        .count());
+        assertEquals(4, redis.count(Verb.BITCOUNT));
         assertTrue(commands.stream().noneMatch(Command::isWrite), "it writes nothing either: " + commands);
     }
 
     @Test
     void onlyThePiecesThatHaveChangedAreRead() {
-        BloomFilter<CharSequence> filter = others.open(
-                FilterSpec.named("clicks")
-                        .bits(8L << 20)
-                        .hashes(1)
-                        .partitions(2)
-                        .build(),
-                TEXT);
+        BloomFilter<CharSequence> filter =
+                open(FilterSpec.named("clicks").bits(8L << 20).hashes(1).partitions(2));
         filter.addAll(words(100));
         FilterMirror<CharSequence> mirror = mirror();
         assertEquals(1 << 20, mirror.bytesRead());
@@ -231,12 +213,8 @@ class MirrorTest {
 
     @Test
     void clearsRebuildsAndGrowthAreFollowed() {
-        BloomFilter<CharSequence> filter = others.open(
-                FilterSpec.named("clicks")
-                        .capacity(100)
-                        .overCapacity(OverCapacity.GROW)
-                        .build(),
-                TEXT);
+        BloomFilter<CharSequence> filter =
+                open(FilterSpec.named("clicks").capacity(100).overCapacity(OverCapacity.GROW));
         filter.add("before");
         FilterMirror<CharSequence> mirror = mirror();
         filter.clear();
@@ -359,8 +337,8 @@ class MirrorTest {
     /** A failover takes bits away, and others set as many in the same piece: the count is the same. */
     @Test
     void bitsThatReplaceLostOnesAreRead() {
-        BloomFilter<CharSequence> filter = others.open(
-                FilterSpec.named("clicks").bits(4096).hashes(1).partitions(1).build(), TEXT);
+        BloomFilter<CharSequence> filter =
+                open(FilterSpec.named("clicks").bits(4096).hashes(1).partitions(1));
         FilterMirror<CharSequence> mirror = mirror();
         mirror.refresh();
         Map<String, byte[]> replica = new TreeMap<>();
@@ -378,13 +356,10 @@ class MirrorTest {
     /** What was read before the refresh broke off has no witness behind it, so it must not be compared with counts. */
     @Test
     void aRefreshThatIsCutOffWithinAPartTakesNothingOfIt() {
-        BloomFilter<CharSequence> filter = others.open(
-                FilterSpec.named("clicks")
-                        .bits(8L * 5 * MirroredPart.PIECE_BYTES)
-                        .hashes(1)
-                        .partitions(1)
-                        .build(),
-                TEXT);
+        BloomFilter<CharSequence> filter = open(FilterSpec.named("clicks")
+                .bits(8L * 5 * MirroredPart.PIECE_BYTES)
+                .hashes(1)
+                .partitions(1));
         ElementLocator locator = ElementLocator.stored(filter.description());
         List<String> ofFirst = wordsOfPiece(locator, 0);
         FilterMirror<CharSequence> mirror = mirror();
@@ -428,7 +403,7 @@ class MirrorTest {
             case "grown" -> spec.capacity(100).overCapacity(OverCapacity.GROW);
             default -> spec.layout(shape);
         }
-        others.open(spec.build(), TEXT).addAll(words(500));
+        open(spec).addAll(words(500));
         FilterMirror<CharSequence> mirror = mirror();
         List<String> asked = words(1000);
         int present = count(mirror, asked);
@@ -453,13 +428,7 @@ class MirrorTest {
 
     @Test
     void aMirrorThatIsClosedFreesItsMemory() {
-        others.open(
-                FilterSpec.named("clicks")
-                        .bits(1L << 30)
-                        .hashes(1)
-                        .partitions(300)
-                        .build(),
-                TEXT);
+        open(FilterSpec.named("clicks").bits(1L << 30).hashes(1).partitions(300));
         FilterMirror<CharSequence> mirror = mirror();
         long open = usedMemory();
         mirror.close();
@@ -491,24 +460,15 @@ class MirrorTest {
         assertTrue(commandsOf(mirror::refresh).stream().noneMatch(command -> command.verb() == Verb.PEXPIRE));
         nanos.addAndGet(TimeUnit.MINUTES.toNanos(3));
         List<Command> renewed = commandsOf(mirror::refresh);
-        assertEquals(
-                1,
-                renewed.stream()
-                        .filter(command -> command.verb() == Verb.PEXPIRE)
-                        .count());
+        assertEquals(1, redis.count(Verb.PEXPIRE));
         assertEquals(0, bytesRead(renewed));
         assertTrue(commandsOf(mirror::refresh).stream().noneMatch(command -> command.verb() == Verb.PEXPIRE));
     }
 
     @Test
     void noMoreBytesAreReadThanTheOptionsAllow() {
-        BloomFilter<CharSequence> filter = others.open(
-                FilterSpec.named("clicks")
-                        .bits(4L << 22)
-                        .hashes(2)
-                        .partitions(4)
-                        .build(),
-                TEXT);
+        BloomFilter<CharSequence> filter =
+                open(FilterSpec.named("clicks").bits(4L << 22).hashes(2).partitions(4));
         filter.addAll(words(200));
         long part = MirroredPart.PART_BYTES;
         MirrorOptions slow = MirrorOptions.defaults()
@@ -538,12 +498,7 @@ class MirrorTest {
 
     @Test
     void whatCannotBeMirroredIsRefusedWithItsReason() {
-        others.open(
-                FilterSpec.named("forgets")
-                        .capacity(1000)
-                        .window(Duration.ofHours(1), 2)
-                        .build(),
-                TEXT);
+        open(FilterSpec.named("forgets").capacity(1000).window(Duration.ofHours(1), 2));
         others.openRemovable(
                 FilterSpec.named("counts")
                         .capacity(1000)

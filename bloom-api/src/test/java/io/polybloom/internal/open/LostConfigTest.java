@@ -15,9 +15,9 @@ import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
-import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -31,11 +31,7 @@ class LostConfigTest {
 
     private static final FilterRemoval REMOVAL = FilterRemoval.of("clicks");
 
-    private static final FilterSpec GROWING = FilterSpec.named("clicks")
-            .capacity(100)
-            .partitions(2)
-            .overCapacity(OverCapacity.GROW)
-            .build();
+    private static final FilterSpec GROWING = TestFilters.growing(100, 2).build();
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
