@@ -150,7 +150,7 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
     }
 
     private boolean isOnPrimary(Reply waited) {
-        return !asked.persisted() || waited instanceof Reply.Ints both && both.values()[0] >= ON_PRIMARY;
+        return !asked.persisted() || (waited instanceof Reply.Ints both && both.values()[0] >= ON_PRIMARY);
     }
 
     private long replicas(Reply waited) {

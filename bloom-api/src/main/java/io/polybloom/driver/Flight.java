@@ -129,7 +129,7 @@ public final class Flight {
 
     /** Returns whether every batch has been sent and answered, or the receiver wants no more and none is in flight. */
     public boolean isOver() {
-        return inFlight == 0 && (stopped || prepared.isEmpty() && !batches.hasNext());
+        return inFlight == 0 && (stopped || (prepared.isEmpty() && !batches.hasNext()));
     }
 
     private boolean mayPrepare() {
@@ -175,7 +175,7 @@ public final class Flight {
         for (Batch each : flying) {
             if (haveOneKey(batch, each)) {
                 ofItsKey++;
-                if (ofItsKey == MOST_OF_A_KEY || !keepsOrder && !receiver.mayOvertake(batch, each)) {
+                if (ofItsKey == MOST_OF_A_KEY || (!keepsOrder && !receiver.mayOvertake(batch, each))) {
                     return false;
                 }
             }

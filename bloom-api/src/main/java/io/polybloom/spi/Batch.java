@@ -105,7 +105,7 @@ public record Batch(
         if (!Arrays.equals(before.key(), command.key())) {
             return command.verb() == Verb.HGETALL
                     || before.verb() == Verb.RENAMENX
-                    || command.verb() == Verb.SET && !before.isWrite();
+                    || (command.verb() == Verb.SET && !before.isWrite());
         }
         return index == commands.size() - 1 || before.isWrite() || command.isWrite();
     }

@@ -46,7 +46,7 @@ public final class RedirectedBatch {
     /** Returns whether a batch is a group, or ends with a command that counts only for its own connection. */
     public static boolean isNeededFor(Batch batch) {
         Verb last = batch.commands().get(batch.size() - 1).verb();
-        return batch.isGroup() || batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF);
+        return batch.isGroup() || (batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF));
     }
 
     /** Returns the commands of this round, which are sent on one connection to one node; for a group, on the wire. */

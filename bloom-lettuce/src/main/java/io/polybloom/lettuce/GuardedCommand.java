@@ -275,7 +275,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
             return unanswered(failure);
         }
         // Lettuce keeps no QUEUED, which is all that a command of a group is answered with.
-        if (values == null || values.isEmpty() && !verb.answersWithArray()) {
+        if (values == null || (values.isEmpty() && !verb.answersWithArray())) {
             return unanswered(new IllegalStateException("an answer without a value"));
         }
         return Reply.of(verb.answersWithArray() ? values : values.get(0));

@@ -68,7 +68,7 @@ final class CollectedWaits {
             return replies;
         }
         long[] least = answers.get(0).clone();
-        boolean vouches = answers.size() == 1 || before.verb() == Verb.BITFIELD && before.isWrite();
+        boolean vouches = answers.size() == 1 || (before.verb() == Verb.BITFIELD && before.isWrite());
         for (long[] answer : answers) {
             for (int i = 0; i < least.length; i++) {
                 least[i] = vouches ? Math.min(least[i], answer[i]) : 0;

@@ -77,7 +77,7 @@ public final class Leftovers {
                     || field.startsWith(ConfigRecord.NEXT)
                     || field.startsWith(ConfigRecord.DECISION)
                     || field.startsWith(ConfigRecord.CLOSING);
-            return isOfAGeneration && ids.stream().anyMatch(id -> (field + ".").contains("." + id + "."))
+            return (isOfAGeneration && ids.stream().anyMatch(id -> (field + ".").contains("." + id + ".")))
                     || field.equals(named);
         };
     }
@@ -205,10 +205,10 @@ public final class Leftovers {
         if (field.startsWith(ConfigRecord.CLOSING)) {
             return !field.equals(ConfigRecord.closingField(filter.generation()));
         }
-        return field.startsWith(ConfigRecord.GENERATION)
-                        && !field.equals(ConfigRecord.generationField(filter.origin(), Descriptions.number(filter)))
-                || field.startsWith(ConfigRecord.EXPIRE_AT)
-                        && !field.equals(ConfigRecord.expiryField(filter.origin(), record.expiryNumber()));
+        return (field.startsWith(ConfigRecord.GENERATION)
+                        && !field.equals(ConfigRecord.generationField(filter.origin(), Descriptions.number(filter))))
+                || (field.startsWith(ConfigRecord.EXPIRE_AT)
+                        && !field.equals(ConfigRecord.expiryField(filter.origin(), record.expiryNumber())));
     }
 
     private static boolean isOfALayer(String field) {

@@ -268,7 +268,7 @@ public final class OpenFilter {
 
     /** Returns the one of two readings of the server's clock that this machine began later. */
     private static @Nullable ServerTime later(@Nullable ServerTime held, @Nullable ServerTime read) {
-        return held == null || read != null && read.isLaterThan(held) ? read : held;
+        return held == null || (read != null && read.isLaterThan(held)) ? read : held;
     }
 
     /**

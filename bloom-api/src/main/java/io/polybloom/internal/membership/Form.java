@@ -97,7 +97,7 @@ enum Form {
     private static boolean isWorthIt(Access access, Layer layer, int bits, Form named, Taking taking) {
         int least = access == Access.ADD ? LEAST_BITS_OF_A_WHOLE_ADD : LEAST_BITS_OF_A_WHOLE;
         return taking.where() == WholePartitions.WHERE_POSSIBLE
-                || bits >= least && taking.prefers(WHOLE.cost(access, layer, bits), named.cost(access, layer, bits));
+                || (bits >= least && taking.prefers(WHOLE.cost(access, layer, bits), named.cost(access, layer, bits)));
     }
 
     /** Returns the cost of an exchange about some bits of one partition in this form. */

@@ -217,7 +217,7 @@ public final class PassResult {
      */
     private void record(Layer layer, int index, ElementOutcome outcome, boolean isSealed) {
         boolean meetsSeal = outcome == ElementOutcome.NEW && layer == lastLayer && isSealed;
-        if (outcome == ElementOutcome.PRESENT || access.isWrite() && !(meetsSeal && followsSeals)) {
+        if (outcome == ElementOutcome.PRESENT || (access.isWrite() && !(meetsSeal && followsSeals))) {
             elements.set(index, outcome);
         }
         if (meetsSeal) {

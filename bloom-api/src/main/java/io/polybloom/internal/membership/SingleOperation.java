@@ -121,7 +121,7 @@ public final class SingleOperation {
             if (known != null && !isNews) {
                 exchange.teach(known, batch, askedAt, answer);
             }
-            if (carriesOver(snapshot.generation()) || access == Access.ADD && isNews) {
+            if (carriesOver(snapshot.generation()) || (access == Access.ADD && isNews)) {
                 return carryOver(answer, isNews);
             }
             if (access == Access.ADD && filter.isOver(snapshot)) {

@@ -74,7 +74,7 @@ record Taking(WholePartitions where, double nanosPerByte, double mostBytes) {
         double wholeNanos = nanos(whole);
         double namedNanos = nanos(named);
         boolean isCheap = whole.bytes() <= mostBytes * named.bytes();
-        return wholeNanos < namedNanos && (isCheap || !isBoundByBytes() && wholeNanos * FASTER < namedNanos);
+        return wholeNanos < namedNanos && (isCheap || (!isBoundByBytes() && wholeNanos * FASTER < namedNanos));
     }
 
     /** Returns how long an exchange takes here. */

@@ -177,7 +177,7 @@ public final class Generation {
         if (!isOfLifeOf(other)) {
             return false;
         }
-        return isBefore(other) || isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs));
+        return isBefore(other) || (isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs)));
     }
 
     /**
@@ -185,7 +185,8 @@ public final class Generation {
      * lacks.
      */
     public boolean lacksPartOf(Generation other) {
-        return isOfLifeOf(other) && (isBefore(other) || isSameAs(other) && succession.lackAnyOf(layers, other.layers));
+        return isOfLifeOf(other)
+                && (isBefore(other) || (isSameAs(other) && succession.lackAnyOf(layers, other.layers)));
     }
 
     private boolean isBefore(Generation other) {
@@ -223,10 +224,10 @@ public final class Generation {
         Rebuild ours = description.rebuild().get();
         Rebuild other = theirs.rebuild().get();
         return ours.number() < other.number()
-                || ours.number() == other.number()
+                || (ours.number() == other.number()
                         && (ours.state().compareTo(other.state()) < 0
                                 || ours.next().layers().size()
-                                        < other.next().layers().size());
+                                        < other.next().layers().size()));
     }
 
     /** A layout may reach beyond the end of a partition that it has not rounded, into the trailer. */

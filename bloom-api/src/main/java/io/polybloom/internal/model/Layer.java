@@ -187,7 +187,7 @@ public final class Layer {
         }
         Rebuild known = filter.rebuild().get();
         int marked = known.state() == Rebuild.State.BEGUN ? known.number() - 1 : known.number();
-        return mark > marked || mark == Trailer.MARKS && !known.isOpen();
+        return mark > marked || (mark == Trailer.MARKS && !known.isOpen());
     }
 
     /**

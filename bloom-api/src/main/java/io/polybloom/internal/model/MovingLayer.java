@@ -56,7 +56,7 @@ final class MovingLayer extends Succession {
     /** The later one of two states knows where the keys are moved. */
     @Override
     boolean areBehind(List<Layer> layers, List<Layer> others) {
-        return lackAnyOf(layers, others) || newest(layers) == newest(others) && !areMoved(layers) && areMoved(others);
+        return lackAnyOf(layers, others) || (newest(layers) == newest(others) && !areMoved(layers) && areMoved(others));
     }
 
     static boolean areMoved(List<Layer> layers) {

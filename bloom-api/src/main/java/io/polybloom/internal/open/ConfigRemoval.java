@@ -131,7 +131,7 @@ final class ConfigRemoval {
         FilterDescription filter = inTheWay.filter();
         return Step.send(config.batch(config.readTrace()), replies -> {
             boolean mayLive = config.origins(replies.get(0)).contains(filter.origin());
-            if (isAbsent || mayLive && !origins.contains(filter.origin())) {
+            if (isAbsent || (mayLive && !origins.contains(filter.origin()))) {
                 return giveBack(filter);
             }
             return removeGone(Optional.of(inTheWay)).then(removed -> start());

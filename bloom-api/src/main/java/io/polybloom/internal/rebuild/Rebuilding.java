@@ -301,12 +301,12 @@ public final class Rebuilding {
         String next = rebuild.next().generation();
         return decided.map(ConfigRecord::filter)
                 .filter(current -> current.generation().equals(next)
-                        || Descriptions.isReplaced(current)
+                        || (Descriptions.isReplaced(current)
                                 && current.rebuild()
                                         .orElseThrow()
                                         .next()
                                         .generation()
-                                        .equals(next))
+                                        .equals(next)))
                 .isPresent();
     }
 

@@ -93,7 +93,7 @@ public final class FilterTasks {
         int servers = environment.servers();
         int first = copy.firstTargetServer();
         boolean isElsewhere = first > 0;
-        if (first < 0 || isElsewhere && servers != 2 * first) {
+        if (first < 0 || (isElsewhere && servers != 2 * first)) {
             throw new IllegalArgumentException("a copy to the servers from index " + first
                     + " on needs as many servers for the target as for the source, but there are " + servers + " in"
                     + " all");

@@ -72,7 +72,7 @@ final class SnapshotMember implements UnionMember, Closeable {
 
     private static boolean isBefore(SnapshotReader reader, Partition like) {
         int layer = like.layer().index();
-        return reader.layer() < layer || reader.layer() == layer && reader.partition() < like.number();
+        return reader.layer() < layer || (reader.layer() == layer && reader.partition() < like.number());
     }
 
     private static boolean isBehind(SnapshotReader reader, Partition like, int piece) {

@@ -60,7 +60,7 @@ final class Decompression {
 
         boolean startsWith(int[] magic) throws IOException {
             for (int i = 0; i < magic.length; i++) {
-                if (i == peeked && !peek() || (first[i] & 0xff) != magic[i]) {
+                if ((i == peeked && !peek()) || (first[i] & 0xff) != magic[i]) {
                     return false;
                 }
             }

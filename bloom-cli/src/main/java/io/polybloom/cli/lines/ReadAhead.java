@@ -76,7 +76,7 @@ public final class ReadAhead implements AutoCloseable {
         if (taking.size() == 0) {
             taking.clear();
         }
-        while (!hasEnded && !isStopped && (taking.size() + waiting.size() == 0 || isPouring && !isEnough(most))) {
+        while (!hasEnded && !isStopped && (taking.size() + waiting.size() == 0 || (isPouring && !isEnough(most)))) {
             await();
         }
         if (isStopped) {

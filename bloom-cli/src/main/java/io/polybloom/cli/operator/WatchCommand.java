@@ -105,7 +105,7 @@ public final class WatchCommand implements Callable<Integer> {
     /** On a terminal the header stays in sight. */
     private void print(long lines, Observation seen, LineOutput out) {
         boolean needsHeader =
-                lines == 0 || lines % SCREEN == 0 && program.console().outIsTerminal();
+                lines == 0 || (lines % SCREEN == 0 && program.console().outIsTerminal());
         if (needsHeader && !program.printsJson()) {
             out.line(Observation.HEADER);
         }

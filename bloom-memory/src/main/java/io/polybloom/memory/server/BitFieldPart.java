@@ -70,8 +70,8 @@ record BitFieldPart(String name, boolean signed, int width, long offset, long op
         long increment = sets ? 0 : operand;
         long most = signed ? (1L << width - 1) - 1 : (1L << width) - 1;
         long least = signed ? -most - 1 : 0;
-        boolean isAbove = base > most || !signed && base < 0 || increment > 0 && base > most - increment;
-        boolean isBelow = !isAbove && (base < least || increment < 0 && isBelow(base, increment, least));
+        boolean isAbove = base > most || (!signed && base < 0) || (increment > 0 && base > most - increment);
+        boolean isBelow = !isAbove && (base < least || (increment < 0 && isBelow(base, increment, least)));
         if ((isAbove || isBelow) && overflow == Overflow.FAIL) {
             return null;
         }

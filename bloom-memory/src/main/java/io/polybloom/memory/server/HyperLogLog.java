@@ -45,7 +45,7 @@ final class HyperLogLog {
                 && string[1] == 'Y'
                 && string[2] == 'L'
                 && string[3] == 'L'
-                && (string[FORM] == SPARSE || string[FORM] == DENSE && string.length == DENSE_LENGTH);
+                && (string[FORM] == SPARSE || (string[FORM] == DENSE && string.length == DENSE_LENGTH));
         if (!isOne) {
             throw new ServerError("WRONGTYPE Key is not a valid HyperLogLog string value.");
         }

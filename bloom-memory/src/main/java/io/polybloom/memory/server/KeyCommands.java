@@ -68,7 +68,7 @@ final class KeyCommands {
         if (words.text(1).equals(words.text(2))) {
             throw new ServerError("ERR source and destination objects are the same");
         }
-        if (!keys.exists(words.text(1)) || !replaces && keys.exists(words.text(2))) {
+        if (!keys.exists(words.text(1)) || (!replaces && keys.exists(words.text(2)))) {
             return Answer.ZERO;
         }
         keys.copyOver(words.text(1), words.text(2));
@@ -126,7 +126,8 @@ final class KeyCommands {
         String key = words.text(1);
         long current = keys.expireAt(key);
         boolean hasExpiry = current != Keyspace.NEVER;
-        boolean isRefused = nx && hasExpiry || xx && !hasExpiry || gt && instant <= current || lt && instant >= current;
+        boolean isRefused =
+                (nx && hasExpiry) || (xx && !hasExpiry) || (gt && instant <= current) || (lt && instant >= current);
         if (!keys.exists(key) || isRefused) {
             return Answer.ZERO;
         }

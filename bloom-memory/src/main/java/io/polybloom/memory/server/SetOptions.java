@@ -32,7 +32,7 @@ final class SetOptions {
                 default -> throw new ServerError(ServerError.SYNTAX);
             }
         }
-        if (onlyIfAbsent && onlyIfPresent || keepsExpiry && hasExpiry) {
+        if ((onlyIfAbsent && onlyIfPresent) || (keepsExpiry && hasExpiry)) {
             throw new ServerError(ServerError.SYNTAX);
         }
         if (hasExpiry) {

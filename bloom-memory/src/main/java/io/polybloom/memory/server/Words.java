@@ -50,14 +50,14 @@ final class Words {
         boolean isNegative = from < word.length && word[from] == '-';
         int first = isNegative ? from + 1 : from;
         int digits = word.length - first;
-        boolean isPlain = digits > 0 && digits <= MOST_DIGITS && (word[first] != '0' || digits == 1 && !isNegative);
+        boolean isPlain = digits > 0 && digits <= MOST_DIGITS && (word[first] != '0' || (digits == 1 && !isNegative));
         // There is one more number below zero than above.
         long negated = 0;
         for (int i = first; isPlain && i < word.length; i++) {
             isPlain = word[i] >= '0' && word[i] <= '9';
             negated = 10 * negated - (word[i] - '0');
         }
-        boolean isTooLarge = negated > 0 || negated == Long.MIN_VALUE && !isNegative;
+        boolean isTooLarge = negated > 0 || (negated == Long.MIN_VALUE && !isNegative);
         if (!isPlain || isTooLarge) {
             throw new ServerError(complaint);
         }
