@@ -52,22 +52,22 @@ public final class FilterOptions {
      * Returns a copy with a listener that is told the outcome of each operation of the filter object, for example to
      * measure it. Tasks on whole filters are not reported.
      *
-     * @param told called when an operation has ended, while no connection is held; an exception is logged
+     * @param listener called when an operation has ended, while no connection is held; an exception is logged
      */
-    public FilterOptions listener(FilterListener told) {
-        Objects.requireNonNull(told, "listener");
-        return with(copy -> copy.listener = told);
+    public FilterOptions listener(FilterListener listener) {
+        Objects.requireNonNull(listener, "listener");
+        return with(copy -> copy.listener = listener);
     }
 
     /**
      * Returns a copy with a listener that is called once per open filter, when the estimate exceeds the capacity (of
      * the newest layer, if the filter grows). A filter with a window cannot have one.
      *
-     * @param told called during an {@code add}, in its thread; must return soon and not throw
+     * @param listener called during an {@code add}, in its thread; must return soon and not throw
      */
-    public FilterOptions overCapacityListener(Consumer<FilterStats> told) {
-        Objects.requireNonNull(told, "overCapacityListener");
-        return with(copy -> copy.overCapacityListener = told);
+    public FilterOptions overCapacityListener(Consumer<FilterStats> listener) {
+        Objects.requireNonNull(listener, "overCapacityListener");
+        return with(copy -> copy.overCapacityListener = listener);
     }
 
     /**
@@ -75,12 +75,12 @@ public final class FilterOptions {
      * setting or removing its expiry. The bytes are those of the partitions that were processed. Such work may process
      * all partitions several times; each time the progress restarts from 0.
      *
-     * @param told called between two commands, while no connection is held; an exception is logged and the work
+     * @param listener called between two commands, while no connection is held; an exception is logged and the work
      *     continues
      */
-    public FilterOptions progress(ByteProgress told) {
-        Objects.requireNonNull(told, "progress");
-        return with(copy -> copy.progress = told);
+    public FilterOptions progress(ByteProgress listener) {
+        Objects.requireNonNull(listener, "progress");
+        return with(copy -> copy.progress = listener);
     }
 
     /**
@@ -294,11 +294,11 @@ public final class FilterOptions {
                 + nearCache().map(cache -> ", nearCache=" + cache).orElse("")
                 + (readsFromReplicas() ? ", readsFromReplicas" : "")
                 + acknowledgement().map(asked -> ", acknowledgement=" + asked).orElse("")
-                + listener().map(told -> ", listener=" + told).orElse("")
+                + listener().map(listener -> ", listener=" + listener).orElse("")
                 + overCapacityListener()
-                        .map(told -> ", overCapacityListener=" + told)
+                        .map(listener -> ", overCapacityListener=" + listener)
                         .orElse("")
-                + progress().map(told -> ", progress=" + told).orElse("") + "]";
+                + progress().map(listener -> ", progress=" + listener).orElse("") + "]";
     }
 
     private FilterOptions with(Consumer<Values> change) {

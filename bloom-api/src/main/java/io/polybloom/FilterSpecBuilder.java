@@ -81,8 +81,8 @@ public final class FilterSpecBuilder {
      * It also sizes the later layers of a filter that grows if the first one is given by bits and hashes. An existing
      * filter keeps its own.
      */
-    public FilterSpecBuilder sizing(Sizing way) {
-        sizing = Objects.requireNonNull(way, "sizing");
+    public FilterSpecBuilder sizing(Sizing chosen) {
+        sizing = Objects.requireNonNull(chosen, "sizing");
         return this;
     }
 

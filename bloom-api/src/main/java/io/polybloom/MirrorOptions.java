@@ -58,9 +58,9 @@ public final class MirrorOptions {
      * refresh there. The executor belongs to the caller. A refresh that fails is not reported, but look-ups are refused
      * when the last one that succeeded is too old.
      */
-    public MirrorOptions refreshedBy(ScheduledExecutorService own) {
+    public MirrorOptions refreshedBy(ScheduledExecutorService executor) {
         return new MirrorOptions(
-                Objects.requireNonNull(own, "executor"), interval, bytesPerSecond, longestStaleness, memoryLimit);
+                Objects.requireNonNull(executor, "executor"), interval, bytesPerSecond, longestStaleness, memoryLimit);
     }
 
     /**

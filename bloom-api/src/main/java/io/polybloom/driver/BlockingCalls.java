@@ -6,14 +6,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs single calls of blocking threads. Calls that have waited are sent as a group, by the thread of the group's first
- * call: it runs the operation of the group, which includes its own call, and returns. Then the thread of another
- * waiting call runs the next group, so no thread works for others once it knows its own answer. Thread-safe.
+ * Runs single calls of blocking threads. Calls that have waited are sent as a bundle, by the thread of the bundle's
+ * first call: it runs the operation of the bundle, which includes its own call, and returns. Then the thread of another
+ * waiting call runs the next bundle, so no thread works for others once it knows its own answer. Thread-safe.
  */
 final class BlockingCalls {
 
     /**
-     * The number of calls and groups that may be in progress on a server before others wait. It is the default size of
+     * The number of calls and bundles that may be in progress on a server before others wait. It is the default size of
      * a Jedis pool, so that no thread waits here that would not have waited for a connection. With four, eight threads
      * make fewer calls per second: docs/performance.md, "Single calls of many callers", has the measurement.
      */
@@ -40,7 +40,7 @@ final class BlockingCalls {
             return driver.run(operations.start(call));
         }
         CallQueue queue = queues.queueOf(call);
-        if (queue.letGoAlone()) {
+        if (queue.tryStart()) {
             return runAlone(queue, call);
         }
         return Thread.currentThread().isInterrupted() ? driver.run(operations.start(call)) : await(queue, call);
@@ -79,24 +79,24 @@ final class BlockingCalls {
         if (wasInterrupted) {
             Thread.currentThread().interrupt();
         }
-        List<SingleCall> group = thread.toCarry();
-        if (!group.isEmpty()) {
-            carry(queue, group);
+        List<SingleCall> bundle = thread.toCarry();
+        if (!bundle.isEmpty()) {
+            carry(queue, bundle);
         }
         return thread.answer();
     }
 
-    private void carry(CallQueue queue, List<SingleCall> group) {
+    private void carry(CallQueue queue, List<SingleCall> bundle) {
         long before = queue.answers();
         boolean[] answers = null;
         Throwable failure = null;
         try {
-            answers = driver.runForOthers(operations.together(group));
+            answers = driver.runForOthers(operations.together(bundle));
         } catch (RuntimeException | Error thrown) {
             failure = thrown;
         }
-        land(queue, group, before, failure);
-        CallQueues.settle(group, answers, failure);
+        land(queue, bundle, before, failure);
+        CallQueues.distribute(bundle, answers, failure);
     }
 
     private void land(CallQueue queue, List<SingleCall> calls, long before, @Nullable Throwable failure) {
@@ -105,23 +105,23 @@ final class BlockingCalls {
     }
 
     private static void letOthersGo(CallQueue queue) {
-        for (List<SingleCall> group = queue.next(); !group.isEmpty(); group = queue.next()) {
-            ((WaitingThread) group.get(0).waiting().caller).letCarry(group);
+        for (List<SingleCall> bundle = queue.next(); !bundle.isEmpty(); bundle = queue.next()) {
+            ((WaitingThread) bundle.get(0).waiting().caller).letCarry(bundle);
         }
     }
 
-    /** A thread that waits until another thread has answered its call, or until it is asked to run a group. */
+    /** A thread that waits until another thread has answered its call, or until it is asked to run a bundle. */
     private static final class WaitingThread implements SingleCall.Caller {
 
         private final Thread thread = Thread.currentThread();
-        private List<SingleCall> group = List.of();
+        private List<SingleCall> bundle = List.of();
         private boolean answer;
         private @Nullable Throwable failure;
         private volatile boolean wanted;
 
-        /** Asks the thread to run a group that contains its own call. */
+        /** Asks the thread to run a bundle that contains its own call. */
         void letCarry(List<SingleCall> calls) {
-            group = calls;
+            bundle = calls;
             wake();
         }
 
@@ -137,7 +137,7 @@ final class BlockingCalls {
             wake();
         }
 
-        /** Returns whether there is a group to run, or the answer. */
+        /** Returns whether there is a bundle to run, or the answer. */
         boolean isWanted() {
             return wanted;
         }
@@ -147,9 +147,9 @@ final class BlockingCalls {
             LockSupport.park(this);
         }
 
-        /** Returns the group to run; none if another thread has brought the answer. */
+        /** Returns the bundle to run; none if another thread has brought the answer. */
         List<SingleCall> toCarry() {
-            return group;
+            return bundle;
         }
 
         /** Returns the answer or throws the exception in its place. */

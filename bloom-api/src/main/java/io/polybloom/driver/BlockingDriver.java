@@ -69,8 +69,8 @@ public final class BlockingDriver {
     }
 
     private void exchange(Step.Send<?> send, Interrupts interrupts) {
-        Transport<InFlight> way = transport.forOneStep();
-        Flight flight = new Flight(send, way);
+        Transport<InFlight> ofStep = transport.forOneStep();
+        Flight flight = new Flight(send, ofStep);
         Deque<Sent> sent = new ArrayDeque<>();
         int inARow = 0;
         try {
@@ -78,10 +78,10 @@ public final class BlockingDriver {
                 inARow = sent.isEmpty() ? 0 : inARow;
                 Batch batch = inARow < MOST_IN_A_ROW ? flight.poll() : null;
                 if (batch != null) {
-                    dispatch(flight, way, sent, batch, interrupts);
+                    dispatch(flight, ofStep, sent, batch, interrupts);
                     inARow++;
                 } else if (!sent.isEmpty()) {
-                    await(flight, way, sent, interrupts);
+                    await(flight, ofStep, sent, interrupts);
                 }
             }
         } catch (RuntimeException | Error broken) {
@@ -95,26 +95,26 @@ public final class BlockingDriver {
      * timeout.
      */
     private static void dispatch(
-            Flight flight, Transport<InFlight> way, Deque<Sent> sent, Batch batch, Interrupts interrupts) {
+            Flight flight, Transport<InFlight> ofStep, Deque<Sent> sent, Batch batch, Interrupts interrupts) {
         if (interrupts.end()) {
             flight.notSent(batch, new InterruptedException("the calling thread was interrupted"));
             return;
         }
         try {
-            sent.add(new Sent(batch, way.send(batch)));
+            sent.add(new Sent(batch, ofStep.send(batch)));
         } catch (RuntimeException failure) {
             flight.failed(batch, failure);
         }
     }
 
-    private static void await(Flight flight, Transport<InFlight> way, Deque<Sent> sent, Interrupts interrupts) {
+    private static void await(Flight flight, Transport<InFlight> ofStep, Deque<Sent> sent, Interrupts interrupts) {
         Sent oldest = sent.remove();
         List<Reply> replies;
         try {
             replies = oldest.inFlight().await();
             while (interrupts.haveCutShort(replies)) {
                 if (replies.stream().noneMatch(Reply::mayHaveBeenApplied)) {
-                    sent.add(new Sent(oldest.batch(), way.send(oldest.batch())));
+                    sent.add(new Sent(oldest.batch(), ofStep.send(oldest.batch())));
                     return;
                 }
                 replies = oldest.inFlight().await();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which single calls of a filter are sent now, which wait, and which are sent together. While few are in
  * progress, a call is sent at once and alone. The others wait in lanes, one for each partition and kind of call; when a
- * call or a group is done, the lane that has waited longest is sent as a group. There is no timer: a call waits only
+ * call or a bundle is done, the lane that has waited longest is sent as a bundle. There is no timer: a call waits only
  * while others are in progress.
  *
  * <p>A look-up that came after a waiting add of the same element is sent when that add is done, so it sees the element.
@@ -37,8 +37,8 @@ final class CallQueue {
     /**
      * Creates an empty queue.
      *
-     * @param mostUnderWay the number of calls and groups that may be in progress before others wait
-     * @param mostTogether the largest number of calls in a group, at least 1
+     * @param mostUnderWay the number of calls and bundles that may be in progress before others wait
+     * @param mostTogether the largest number of calls in a bundle, at least 1
      * @param mostWaiting the number of calls that may wait
      */
     CallQueue(int mostUnderWay, int mostTogether, int mostWaiting) {
@@ -47,8 +47,8 @@ final class CallQueue {
         this.mostWaiting = mostWaiting;
     }
 
-    /** Returns whether a call may be sent alone now; if so, it counts as in progress. */
-    synchronized boolean letGoAlone() {
+    /** Lets a call be sent alone if no other has to go first; then it counts as in progress, and the value is true. */
+    synchronized boolean tryStart() {
         if (underWay == mostUnderWay || waiting > 0 || !lastAdds.isEmpty()) {
             return false;
         }
@@ -103,23 +103,23 @@ final class CallQueue {
         return true;
     }
 
-    /** Records that a group has been answered, or, with an empty list, that a call sent alone has been. */
+    /** Records that a bundle has been answered, or, with an empty list, that a call sent alone has been. */
     synchronized void landed(List<SingleCall> calls) {
         answers++;
         underWay--;
         calls.forEach(this::done);
     }
 
-    /** Returns the number of calls and groups that have been answered so far. */
+    /** Returns the number of calls and bundles that have been answered so far. */
     synchronized long answers() {
         return answers;
     }
 
     /**
-     * Records that the client has waited for a group in vain, or, with an empty list, for a call sent alone. If the
+     * Records that the client has waited for a bundle in vain, or, with an empty list, for a call sent alone. If the
      * server has answered nobody since then, those that wait would wait as long again.
      *
-     * @param before the number of {@link #answers} when the group was sent
+     * @param before the number of {@link #answers} when the bundle was sent
      * @return the calls that have waited for it, and are not to be sent; none if the server has answered others
      */
     synchronized List<SingleCall> timedOut(List<SingleCall> calls, long before) {
@@ -144,20 +144,20 @@ final class CallQueue {
         }
         Map.Entry<Long, Set<SingleCall>> lane = first.next();
         first.remove();
-        List<SingleCall> group = new ArrayList<>();
+        List<SingleCall> bundle = new ArrayList<>();
         Iterator<SingleCall> calls = lane.getValue().iterator();
-        while (group.size() < mostTogether && calls.hasNext()) {
+        while (bundle.size() < mostTogether && calls.hasNext()) {
             SingleCall call = calls.next();
             calls.remove();
             call.waiting().waits = false;
-            group.add(call);
+            bundle.add(call);
         }
         if (calls.hasNext()) {
             lanes.put(lane.getKey(), lane.getValue());
         }
-        waiting -= group.size();
+        waiting -= bundle.size();
         underWay++;
-        return group;
+        return bundle;
     }
 
     /** Returns the number of calls that wait. */

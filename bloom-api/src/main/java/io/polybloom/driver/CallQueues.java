@@ -37,7 +37,7 @@ final class CallQueues {
     /**
      * Creates empty queues.
      *
-     * @param mostUnderWay the number of calls and groups that may be in progress on a server before others wait
+     * @param mostUnderWay the number of calls and bundles that may be in progress on a server before others wait
      */
     CallQueues(FilterOperations<?> operations, OpenFilter filter, int mostUnderWay) {
         int hashes = filter.snapshot().generation().shape().geometry().hashes();
@@ -114,7 +114,7 @@ final class CallQueues {
     }
 
     /**
-     * Records that a group has landed, or, with an empty list, a call sent alone. If the client has waited for it in
+     * Records that a bundle has landed, or, with an empty list, a call sent alone. If the client has waited for it in
      * vain, and the server has answered nobody since it was sent, the calls that have waited behind it fail at once: a
      * request would otherwise wait for twice the client's timeout. A connection that broke withdraws nobody, since a
      * new one may work.
@@ -122,13 +122,13 @@ final class CallQueues {
      * @param before the {@link CallQueue#answers} when it was sent
      * @param failure the exception in place of its answer
      */
-    void land(CallQueue queue, List<SingleCall> group, long before, @Nullable Throwable failure) {
+    void land(CallQueue queue, List<SingleCall> bundle, long before, @Nullable Throwable failure) {
         BackendException timeout = failure == null ? null : timeout(failure);
         if (timeout == null) {
-            queue.landed(group);
+            queue.landed(bundle);
             return;
         }
-        for (SingleCall withdrawn : queue.timedOut(group, before)) {
+        for (SingleCall withdrawn : queue.timedOut(bundle, before)) {
             BackendException notSent = new BackendException(
                     Reason.UNREACHABLE,
                     false,
@@ -153,10 +153,10 @@ final class CallQueues {
     }
 
     /**
-     * Gives each call of a group its own answer or its own exception. If the group failed after all elements had their
-     * answers, each call fails, as one that is sent alone does.
+     * Gives each call of a bundle its own answer or its own exception. If the bundle failed after all elements had
+     * their answers, each call fails, as one that is sent alone does.
      */
-    static void settle(List<SingleCall> calls, boolean @Nullable [] answers, @Nullable Throwable failure) {
+    static void distribute(List<SingleCall> calls, boolean @Nullable [] answers, @Nullable Throwable failure) {
         boolean areAllAnswered = failure instanceof PartialBulkException all
                 && all.outcomes().stream().allMatch(CallQueues::isAnswer);
         for (int i = 0; i < calls.size(); i++) {
@@ -164,14 +164,14 @@ final class CallQueues {
             if (answers != null) {
                 caller.answered(answers[i]);
             } else if (failure instanceof PartialBulkException partial) {
-                settle(caller, partial, i, areAllAnswered);
+                distribute(caller, partial, i, areAllAnswered);
             } else {
                 caller.failed(failure == null ? new IllegalStateException("neither an answer nor a failure") : failure);
             }
         }
     }
 
-    private static void settle(
+    private static void distribute(
             SingleCall.Caller caller, PartialBulkException partial, int index, boolean areAllAnswered) {
         ElementOutcome outcome = partial.outcomes().get(index);
         if (isAnswer(outcome) && !areAllAnswered) {

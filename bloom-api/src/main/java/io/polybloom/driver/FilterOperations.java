@@ -105,7 +105,7 @@ public final class FilterOperations<T> {
     /** Runs a call alone. */
     public Step<Boolean> start(SingleCall call) {
         // Without a listener, a single call should not even make the two functions.
-        return reports.areNone()
+        return reports.isEmpty()
                 ? filter.forgettingWhatIsLost(begun(call))
                 : run(kindOf(call), 1, () -> begun(call), answer -> Tally.of(call.isAdd(), answer));
     }
@@ -115,7 +115,7 @@ public final class FilterOperations<T> {
         if (call.isAdd()) {
             Step<Boolean> add = filter.touch()
                     .carriedBy(begin(snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
-            return mirrors.areNone() ? add : mirrors.telling(filter.name(), add, Elements.of(bytes));
+            return mirrors.isEmpty() ? add : mirrors.telling(filter.name(), add, Elements.of(bytes));
         }
         return lookUp(access -> begin(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
     }
@@ -142,7 +142,7 @@ public final class FilterOperations<T> {
 
     /** Reports a call that the near cache has answered: the element is present. */
     void answeredByNearCache(SingleCall call) {
-        if (call.isAdd() && !mirrors.areNone()) {
+        if (call.isAdd() && !mirrors.isEmpty()) {
             mirrors.tell(filter.name(), call.element());
         }
         reports.answered(kindOf(call), Tally.ONE_PRESENT);
@@ -332,7 +332,7 @@ public final class FilterOperations<T> {
 
     private <R> Step<R> begin(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
-        Step<R> untold = filter.tellUntold();
+        Step<R> untold = filter.pendingNotice();
         if (untold != null) {
             return untold.translateFailure(complaint);
         }

@@ -45,13 +45,13 @@ public final class Flight {
 
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
-    private final int window;
+    private final int transportWindow;
 
     /** The shares that batches in flight may take together. */
-    private final int room;
+    private final int sendWindow;
 
     /** The shares that the batches of one pipeline may take together. */
-    private final int roomOfAPipeline;
+    private final int pipelineWindow;
 
     private final boolean joins;
     private final boolean keepsOrder;
@@ -75,10 +75,10 @@ public final class Flight {
     public Flight(Step.Send<?> send, Transport<?> transport) {
         batches = send.batches();
         receiver = send.receiver();
-        window = Math.max(1, transport.window());
-        room = Math.max(1, send.window());
+        transportWindow = Math.max(1, transport.window());
+        sendWindow = Math.max(1, send.window());
         // The rest is for the next one, which is made while this one is on its way.
-        roomOfAPipeline = window > 1 ? Math.max(1, room / 2) : room;
+        pipelineWindow = transportWindow > 1 ? Math.max(1, sendWindow / 2) : sendWindow;
         joins = transport.joinsSlots();
         keepsOrder = transport.keepsOrder();
         needsProof = !transport.redirects();
@@ -143,13 +143,13 @@ public final class Flight {
 
     /** Returns the first batch that may be sent: one that waits holds up only those that must not overtake it. */
     private @Nullable Batch firstThatMayDepart() {
-        if (inFlight == window || taken >= room) {
+        if (inFlight == transportWindow || taken >= sendWindow) {
             return null;
         }
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
             int share = receiver.share(batch);
-            if (fits(share, room) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
+            if (fits(share, sendWindow) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
                 each.remove();
                 take(batch, share);
                 return batch;
@@ -202,7 +202,7 @@ public final class Flight {
     private List<Batch> join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
         int arguments = arguments(first);
-        int most = Math.min(room, taken - shares.getOrDefault(first, 1) + roomOfAPipeline);
+        int most = Math.min(sendWindow, taken - shares.getOrDefault(first, 1) + pipelineWindow);
         while (arguments < LITTLE) {
             if (prepared.isEmpty() && mayAskForMore() && batches.hasNext()) {
                 prepared.add(batches.next());

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends single calls of an asynchronous flavour, alone or together. The end of a call or a group sends the next group;
- * no thread waits. Thread-safe.
+ * Sends single calls of an asynchronous flavour, alone or together. The end of a call or a bundle sends the next
+ * bundle; no thread waits. Thread-safe.
  *
  * @param <F> the type of an answer that has not arrived yet
  */
@@ -34,7 +34,7 @@ public final class LaterCalls<F> {
         F runAlone(Supplier<Step<Boolean>> operation, Consumer<@Nullable Throwable> end);
 
         /**
-         * Runs the operation of a group.
+         * Runs the operation of a bundle.
          *
          * @param end takes the value, or the exception in its place, exactly once
          */
@@ -50,8 +50,8 @@ public final class LaterCalls<F> {
     }
 
     /**
-     * The number of calls and groups that may be in progress on a server before others wait. No thread waits here, so
-     * few are enough, and the fewer there are, the larger are the groups: 256 futures get more answers per second than
+     * The number of calls and bundles that may be in progress on a server before others wait. No thread waits here, so
+     * few are enough, and the fewer there are, the larger are the bundles: 256 futures get more answers per second than
      * with eight. docs/performance.md, "Single calls of many callers", has the measurement.
      */
     static final int MOST_UNDER_WAY = 4;
@@ -79,7 +79,7 @@ public final class LaterCalls<F> {
             return flavour.promise(caller -> caller.answered(known), () -> {});
         }
         CallQueue queue = queues.queueOf(call);
-        if (queue.letGoAlone()) {
+        if (queue.tryStart()) {
             long before = queue.answers();
             return flavour.runAlone(() -> operations.start(call), failure -> land(queue, List.of(), before, failure));
         }
@@ -117,8 +117,8 @@ public final class LaterCalls<F> {
         sending.set(own);
         try {
             for (CallQueue next = own.poll(); next != null; next = own.poll()) {
-                for (List<SingleCall> group = next.next(); !group.isEmpty(); group = next.next()) {
-                    send(next, group);
+                for (List<SingleCall> bundle = next.next(); !bundle.isEmpty(); bundle = next.next()) {
+                    send(next, bundle);
                 }
             }
         } finally {
@@ -126,19 +126,19 @@ public final class LaterCalls<F> {
         }
     }
 
-    private void send(CallQueue queue, List<SingleCall> group) {
+    private void send(CallQueue queue, List<SingleCall> bundle) {
         long before = queue.answers();
         Step<boolean[]> operation;
         try {
-            operation = operations.together(group);
+            operation = operations.together(bundle);
         } catch (RuntimeException | Error refused) {
-            land(queue, group, before, refused);
-            CallQueues.settle(group, null, refused);
+            land(queue, bundle, before, refused);
+            CallQueues.distribute(bundle, null, refused);
             return;
         }
         flavour.runTogether(operation, (answers, failure) -> {
-            land(queue, group, before, failure);
-            CallQueues.settle(group, answers, failure);
+            land(queue, bundle, before, failure);
+            CallQueues.distribute(bundle, answers, failure);
         });
     }
 }

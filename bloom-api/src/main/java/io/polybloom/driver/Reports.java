@@ -40,16 +40,16 @@ final class Reports {
 
     /** Returns whether the caller is the listener, whose calls are not reported and do not wait for others. */
     boolean isTelling() {
-        return !areNone() && telling.get();
+        return !isEmpty() && telling.get();
     }
 
     /** Returns whether there is no listener to be told. */
-    boolean areNone() {
+    boolean isEmpty() {
         return listener == null;
     }
 
     private boolean isSilent() {
-        return areNone() || telling.get();
+        return isEmpty() || telling.get();
     }
 
     /**

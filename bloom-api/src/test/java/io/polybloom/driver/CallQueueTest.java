@@ -38,12 +38,12 @@ class CallQueueTest {
 
     @Test
     void aFewGoAloneAndAtOnce() {
-        assertTrue(queue.letGoAlone());
-        assertTrue(queue.letGoAlone());
-        assertFalse(queue.letGoAlone());
+        assertTrue(queue.tryStart());
+        assertTrue(queue.tryStart());
+        assertFalse(queue.tryStart());
         queue.landed(List.of());
         assertEquals(List.of(), next(), "nobody waits");
-        assertTrue(queue.letGoAlone());
+        assertTrue(queue.tryStart());
     }
 
     @Test
@@ -52,13 +52,13 @@ class CallQueueTest {
         enter(lookUp("a", 0));
         enter(lookUp("b", 0));
         assertEquals(List.of(), next());
-        assertFalse(queue.letGoAlone());
+        assertFalse(queue.tryStart());
         queue.landed(List.of());
-        assertFalse(queue.letGoAlone(), "those that wait come first");
+        assertFalse(queue.tryStart(), "those that wait come first");
         assertEquals(List.of("?a", "?b"), next());
-        assertFalse(queue.letGoAlone());
+        assertFalse(queue.tryStart());
         queue.landed(List.of());
-        assertTrue(queue.letGoAlone());
+        assertTrue(queue.tryStart());
     }
 
     @Test
@@ -74,7 +74,7 @@ class CallQueueTest {
         assertEquals(List.of(add, other, behind), queue.timedOut(List.of(), before));
         assertEquals(0, queue.waiting());
         assertEquals(List.of(), next());
-        assertTrue(queue.letGoAlone(), "the next call asks the server again");
+        assertTrue(queue.tryStart(), "the next call asks the server again");
     }
 
     @Test
@@ -117,13 +117,13 @@ class CallQueueTest {
         assertEquals(List.of("?b"), next(), "another element need not wait");
         queue.landed(List.of());
         assertEquals(List.of(), next(), "the add is under way");
-        assertFalse(queue.letGoAlone(), "it might be a look-up of what is being added");
+        assertFalse(queue.tryStart(), "it might be a look-up of what is being added");
         SingleCall late = enter(lookUp("a", 0));
         assertEquals(List.of(), next(), "not even one that comes now");
         queue.landed(List.of(add));
         assertEquals(List.of("?a", "?a"), next());
         assertFalse(queue.leave(late));
-        assertTrue(queue.letGoAlone());
+        assertTrue(queue.tryStart());
     }
 
     @Test
@@ -178,7 +178,7 @@ class CallQueueTest {
         assertTrue(queue.leave(add));
         queue.landed(List.of());
         assertEquals(List.of(), next());
-        assertTrue(queue.letGoAlone(), "nobody waits any more");
+        assertTrue(queue.tryStart(), "nobody waits any more");
     }
 
     @Test
@@ -220,7 +220,7 @@ class CallQueueTest {
         for (int event = 0; event < 2_000 || !unsettled.isEmpty() || !underWay.isEmpty(); event++) {
             int kind = random.nextInt(event < 2_000 ? 4 : 1);
             if (kind > 1) {
-                if (any.letGoAlone()) {
+                if (any.tryStart()) {
                     underWay.add(List.of());
                 } else {
                     SingleCall call =
@@ -231,7 +231,7 @@ class CallQueueTest {
                 }
             } else if (kind == 1 && !unsettled.isEmpty()) {
                 SingleCall leaving = unsettled.get(random.nextInt(unsettled.size()));
-                boolean isUnderWay = underWay.stream().anyMatch(group -> group.contains(leaving));
+                boolean isUnderWay = underWay.stream().anyMatch(bundle -> bundle.contains(leaving));
                 assertEquals(!isUnderWay, any.leave(leaving));
                 if (!isUnderWay) {
                     unsettled.remove(leaving);
@@ -242,17 +242,17 @@ class CallQueueTest {
                 assertTrue(unsettled.containsAll(landed));
                 unsettled.removeAll(landed);
             }
-            for (List<SingleCall> group = any.next(); !group.isEmpty(); group = any.next()) {
-                assertTrue(group.size() <= TOGETHER);
-                for (SingleCall call : group) {
+            for (List<SingleCall> bundle = any.next(); !bundle.isEmpty(); bundle = any.next()) {
+                assertTrue(bundle.size() <= TOGETHER);
+                for (SingleCall call : bundle) {
                     assertTrue(underWay.stream().noneMatch(other -> other.contains(call)), "goes once");
                     assertFalse(waitsForAnAdd(call, calls, unsettled), "before an earlier add");
                 }
-                underWay.add(group);
+                underWay.add(bundle);
             }
             assertTrue(underWay.size() <= UNDER_WAY);
         }
-        assertTrue(any.letGoAlone());
+        assertTrue(any.tryStart());
     }
 
     private static boolean waitsForAnAdd(SingleCall lookUp, List<SingleCall> calls, List<SingleCall> unsettled) {
@@ -265,7 +265,7 @@ class CallQueueTest {
 
     private void busy() {
         for (int i = 0; i < UNDER_WAY; i++) {
-            assertTrue(queue.letGoAlone());
+            assertTrue(queue.tryStart());
         }
     }
 

@@ -72,7 +72,7 @@ class CancelledAddTest {
     /** Returns how many elements may be added before the filter is sampled again. */
     private int roomLeft() {
         Reservation all = filter.watch().reserve(filter.snapshot().generation(), Integer.MAX_VALUE);
-        filter.watch().settle(all, 0);
+        filter.watch().release(all, 0);
         return all.size();
     }
 }

@@ -142,8 +142,8 @@ public final class CapacityWatch {
     }
 
     /** Gives back a reservation, less the elements that were new. Only the first call for a reservation counts. */
-    public synchronized void settle(Reservation reservation, int added) {
-        if (reservation.settle() && isWatching(reservation.generation())) {
+    public synchronized void release(Reservation reservation, int added) {
+        if (reservation.release() && isWatching(reservation.generation())) {
             budget += reservation.size() - added;
             outstanding -= reservation.size();
             addedSinceSample += added;

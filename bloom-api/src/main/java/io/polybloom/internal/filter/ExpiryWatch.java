@@ -174,7 +174,7 @@ public final class ExpiryWatch {
                                     .filter(same -> same.expireAt().isEmpty())
                                     .isPresent()
                             ? adopt(stored)
-                            : settle(stored));
+                            : apply(stored));
         }
 
         /**
@@ -183,7 +183,7 @@ public final class ExpiryWatch {
         Step<Void> restore(Optional<Instant> expireAt) {
             return filter.opening()
                     .describe()
-                    .then(stored -> isStill(stored, expireAt) ? settle(stored) : adopt(stored));
+                    .then(stored -> isStill(stored, expireAt) ? apply(stored) : adopt(stored));
         }
 
         private Step<Void> adopt(Optional<FilterDescription> stored) {
@@ -193,7 +193,7 @@ public final class ExpiryWatch {
             return Step.done();
         }
 
-        private Step<Void> settle(Optional<FilterDescription> stored) {
+        private Step<Void> apply(Optional<FilterDescription> stored) {
             rounds.next();
             return adopt(stored).then(adopted -> {
                 if (wrong.isEmpty()) {
@@ -207,7 +207,7 @@ public final class ExpiryWatch {
         private Step<Void> give(Optional<Instant> expireAt) {
             return PartitionSweep.restore(wrong, expireAt)
                     .then(given -> filter.opening().describe())
-                    .then(current -> isStill(current, expireAt) ? Step.done() : settle(current));
+                    .then(current -> isStill(current, expireAt) ? Step.done() : apply(current));
         }
 
         /**

@@ -199,7 +199,7 @@ public final class OpenFilter {
      * is none. They read the config first: if the filter is gone, or another one again, by now, the caller is told of
      * that instead, so it is not told twice in a row.
      */
-    public <R> @Nullable Step<R> tellUntold() {
+    public <R> @Nullable Step<R> pendingNotice() {
         LostDataException kept = untold.get();
         if (kept == null || !untold.compareAndSet(kept, null)) {
             return null;

@@ -31,8 +31,8 @@ public final class Reservation {
         return generation;
     }
 
-    /** Returns whether it must be returned to its budget; true at most once. */
-    boolean settle() {
+    /** Closes it; the value is true at most once: whether it must be returned to its budget. */
+    boolean release() {
         boolean wasOpen = open;
         open = false;
         return wasOpen;

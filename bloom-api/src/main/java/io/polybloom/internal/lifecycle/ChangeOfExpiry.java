@@ -92,11 +92,11 @@ final class ChangeOfExpiry {
                         written.add(number);
                     }
                     if (!isOfThisLife(current, stored)) {
-                        return settle(current, stored);
+                        return apply(current, stored);
                     }
                     return put.isOurs()
                             ? Steps.each(List.of(keys).iterator(), config::write)
-                                    .then(done -> settle(current, stored))
+                                    .then(done -> apply(current, stored))
                             : change(current, expireAt);
                 });
     }
@@ -107,7 +107,7 @@ final class ChangeOfExpiry {
     }
 
     /** Applies the config's expiry to all partitions, until the config still says the same afterwards. */
-    private Step<Void> settle(Generation meant, Optional<ConfigRecord> found) {
+    private Step<Void> apply(Generation meant, Optional<ConfigRecord> found) {
         rounds.next();
         Optional<FilterDescription> stored = found.map(ConfigRecord::filter);
         if (!isOfThisLife(meant, found)) {
@@ -123,8 +123,8 @@ final class ChangeOfExpiry {
             }
             Optional<Instant> expireAt = current.description().expireAt();
             claims = found.get().allClaims();
-            return settleClaimed(found.get(), expireAt)
-                    .then(expired -> ClaimsSweep.settle(claims, expireAt))
+            return applyToClaimed(found.get(), expireAt)
+                    .then(expired -> ClaimsSweep.applyExpiry(claims, expireAt))
                     .then(expired -> sweep(current, expireAt))
                     .then(missing ->
                             missing.isEmpty() || hasPassed(expireAt) ? confirm(current) : reportLoss(current, missing));
@@ -137,7 +137,7 @@ final class ChangeOfExpiry {
      * again, while it is opened: its maker sees no difference. A clear that has died may have left others, which may
      * expire.
      */
-    private static Step<Void> settleClaimed(ConfigRecord record, Optional<Instant> expireAt) {
+    private static Step<Void> applyToClaimed(ConfigRecord record, Optional<Instant> expireAt) {
         List<Layer> claimed = new ArrayList<>(record.claimedLayers(record.filter()));
         Set<Long> counting = new HashSet<>();
         if (record.filter().ready()) {
@@ -151,7 +151,7 @@ final class ChangeOfExpiry {
         claimed.addAll(record.leftovers().layersOfOthers());
         return claimed.isEmpty()
                 ? Step.done()
-                : PartitionSweep.settle(claimed, expireAt).asVoid();
+                : PartitionSweep.applyExpiry(claimed, expireAt).asVoid();
     }
 
     /**
@@ -159,20 +159,19 @@ final class ChangeOfExpiry {
      */
     private Step<Void> reportLoss(Generation swept, List<Partition> missing) {
         return expireConfig(swept)
-                .then(current -> current.isEmpty() || isStill(swept, current)
-                        ? recover(swept, missing)
-                        : settle(swept, current));
+                .then(current ->
+                        current.isEmpty() || isStill(swept, current) ? recover(swept, missing) : apply(swept, current));
     }
 
     private Step<Void> confirm(Generation swept) {
-        return config.look().then(current -> isStill(swept, current) ? conclude(swept) : settle(swept, current));
+        return config.look().then(current -> isStill(swept, current) ? conclude(swept) : apply(swept, current));
     }
 
-    private Step<Void> conclude(Generation settled) {
-        filter.adopt(settled);
-        return expireConfig(settled).then(current -> {
-            if (current.isPresent() && !isStill(settled, current)) {
-                return settle(settled, current);
+    private Step<Void> conclude(Generation applied) {
+        filter.adopt(applied);
+        return expireConfig(applied).then(current -> {
+            if (current.isPresent() && !isStill(applied, current)) {
+                return apply(applied, current);
             }
             return current.map(this::forgetPast).orElseGet(() -> Step.done());
         });
@@ -218,7 +217,7 @@ final class ChangeOfExpiry {
         return new Recovery(filter, swept, Access.LOOK_UP, missing)
                 .findSuccessor()
                 .then(successor -> config.look())
-                .then(current -> settle(swept, current));
+                .then(current -> apply(swept, current));
     }
 
     /** The filter has ended in the meantime, or another one has its name: its config keeps its own expiry. */

@@ -67,8 +67,8 @@ public final class GuardedMerge {
      */
     public Step<Void> merge(Iterator<PartitionPieces> pieces) {
         return mergeEach(pieces)
-                .recover(failure -> Steps.failAfter(applied.isEmpty() ? Step.done() : settle(), failure))
-                .then(merged -> settle());
+                .recover(failure -> Steps.failAfter(applied.isEmpty() ? Step.done() : confirmExpiry(), failure))
+                .then(merged -> confirmExpiry());
     }
 
     private Step<Void> mergeEach(Iterator<PartitionPieces> rest) {
@@ -82,7 +82,7 @@ public final class GuardedMerge {
                 .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, pieces.partition()));
     }
 
-    private Step<Void> settle() {
+    private Step<Void> confirmExpiry() {
         return confirm().then(this::takeOverExpiry);
     }
 
@@ -161,7 +161,9 @@ public final class GuardedMerge {
         List<Layer> merged = List.copyOf(layers);
         Optional<Instant> expireAt =
                 stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
-        return expireAt.isPresent() ? PartitionSweep.settle(merged, expireAt).asVoid() : PartitionSweep.unlink(merged);
+        return expireAt.isPresent()
+                ? PartitionSweep.applyExpiry(merged, expireAt).asVoid()
+                : PartitionSweep.unlink(merged);
     }
 
     /**
@@ -175,8 +177,9 @@ public final class GuardedMerge {
         rounds.next();
         applied.clear();
         applied.add(now);
-        Step<List<Partition>> given =
-                now.isPresent() ? PartitionSweep.settle(layers, now) : Recovery.keepForever(filter, generation, layers);
-        return given.then(settled -> settle());
+        Step<List<Partition>> given = now.isPresent()
+                ? PartitionSweep.applyExpiry(layers, now)
+                : Recovery.keepForever(filter, generation, layers);
+        return given.then(settled -> confirmExpiry());
     }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds many elements, in slices of the room that is known to be left in the newest layer.
+ * Adds many elements, in portions of the room that is known to be left in the newest layer.
  *
  * <p>A filter that forgets must take the elements of the present slice first. An element has its answer from the cells
  * as they were before it was first written. If the slice has ended by the time all answers have arrived, the elements
@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
 final class BulkAdd extends BulkOperation {
 
     /**
-     * The most bytes of the offsets or hashes of a slice that may exchange partitions. A slice exchanges each partition
-     * at most once, so a larger one costs less per element; but it keeps those of all of its elements until all answers
-     * are known. A million elements (k = 4 or more) take 16 MiB, less than the caller's own objects.
+     * The most bytes of the offsets or hashes of a portion that may exchange partitions. A portion exchanges each
+     * partition at most once, so a larger one costs less per element; but it keeps those of all of its elements until
+     * all answers are known. A million elements (k = 4 or more) take 16 MiB, less than the caller's own objects.
      */
-    private static final int MOST_BYTES_OF_A_SLICE = 1 << 24;
+    private static final int MOST_BYTES_OF_A_PORTION = 1 << 24;
 
     private static final long NOWHERE = Long.MAX_VALUE;
 
@@ -63,7 +63,7 @@ final class BulkAdd extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> slice(Snapshot snapshot) {
+    Step<boolean[]> portion(Snapshot snapshot) {
         if (filter.isOver(snapshot)) {
             return refresh(snapshot).then(newer -> repeatIn(snapshot, newer));
         }
@@ -115,7 +115,7 @@ final class BulkAdd extends BulkOperation {
             Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
             return filter.groups().ask(oneOfEachServer).then(given -> {
                 taking = given ? wanted : taking;
-                return slice(snapshot);
+                return portion(snapshot);
             });
         }
         if (filter.groups().isRefused()) {
@@ -126,17 +126,17 @@ final class BulkAdd extends BulkOperation {
             return pass(snapshot, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(snapshot));
         }
         Reservation room =
-                filter.watch().reserve(generation, Math.min(elements.size() - from, mostOfASlice(generation)));
+                filter.watch().reserve(generation, Math.min(elements.size() - from, mostOfAPortion(generation)));
         if (room.size() == 0) {
             return new FullnessCheck(filter, snapshot)
                     .start()
                     .translateFailure(this::report)
-                    .then(this::slice);
+                    .then(this::portion);
         }
         reservation = room;
         to = from + room.size();
         if (layers.size() == 1) {
-            return pass(snapshot, unknown(), Access.ADD, layers, added -> settle(snapshot, added));
+            return pass(snapshot, unknown(), Access.ADD, layers, added -> finishPortion(snapshot, added));
         }
         List<Layer> older = layers.subList(0, layers.size() - 1);
         return pass(snapshot, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(snapshot, lookUp));
@@ -173,9 +173,9 @@ final class BulkAdd extends BulkOperation {
         return missing;
     }
 
-    private int mostOfASlice(Generation generation) {
+    private int mostOfAPortion(Generation generation) {
         return taking.where().needsGroups()
-                ? MOST_BYTES_OF_A_SLICE / Offsets.bytesOfAnElement(generation.newest())
+                ? MOST_BYTES_OF_A_PORTION / Offsets.bytesOfAnElement(generation.newest())
                 : Integer.MAX_VALUE;
     }
 
@@ -208,11 +208,12 @@ final class BulkAdd extends BulkOperation {
                     .subList(layersAsked - 1, generation.layers().size() - 1);
             return pass(snapshot, absent, Access.LOOK_UP, between, lookUp -> addAbsent(snapshot, lookUp));
         }
-        return pass(snapshot, absent, Access.ADD, List.of(generation.newest()), added -> settle(snapshot, added));
+        return pass(
+                snapshot, absent, Access.ADD, List.of(generation.newest()), added -> finishPortion(snapshot, added));
     }
 
-    private Step<boolean[]> settle(Snapshot snapshot, PassResult added) {
-        leaveSlice();
+    private Step<boolean[]> finishPortion(Snapshot snapshot, PassResult added) {
+        leavePortion();
         Generation generation = snapshot.generation();
         if (!added.refused().isEmpty()) {
             // The elements after the first one without room may still be present.
@@ -221,14 +222,14 @@ final class BulkAdd extends BulkOperation {
         if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
             filter.watch().markFull(generation);
         }
-        return followSeals(snapshot, generation.newest(), added.sealed(), this::nextSlice);
+        return followSeals(snapshot, generation.newest(), added.sealed(), this::nextPortion);
     }
 
     private Step<boolean[]> refuseAbsent(Snapshot snapshot) {
         BitSet absent = unknown();
         absent.or(elements.having(ElementOutcome.REFUSED, from, to));
         if (absent.isEmpty()) {
-            return nextSlice(snapshot);
+            return nextPortion(snapshot);
         }
         elements.setAll(absent, ElementOutcome.REFUSED);
         String name = snapshot.generation().description().name();
@@ -278,7 +279,7 @@ final class BulkAdd extends BulkOperation {
         if (!isRenewal || successor.generation().isSameAs(snapshot.generation())) {
             return super.repeatIn(snapshot, successor);
         }
-        leaveSlice();
+        leavePortion();
         return super.answer(successor);
     }
 
@@ -287,10 +288,10 @@ final class BulkAdd extends BulkOperation {
     }
 
     @Override
-    void leaveSlice() {
+    void leavePortion() {
         if (reservation != null) {
             int fresh = elements.count(ElementOutcome.NEW, from, to);
-            filter.watch().settle(reservation, fresh);
+            filter.watch().release(reservation, fresh);
             reservation = null;
         }
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks up many elements, in one slice and in all layers at the same time.
+ * Looks up many elements, in one portion and in all layers at the same time.
  *
  * <p>Keys of a slice that it misses are being made, as far as the config says. But a failover can lose the entry that
  * says that they are there, when a client has read it and added elements to them; and they can be lost after that. A
@@ -37,7 +37,7 @@ final class BulkLookUp extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> slice(Snapshot snapshot) {
+    Step<boolean[]> portion(Snapshot snapshot) {
         to = elements.size();
         List<Layer> layers = snapshot.asked();
         if (layers.isEmpty()) {
@@ -57,7 +57,7 @@ final class BulkLookUp extends BulkOperation {
     private Step<boolean[]> answerAbsent(Snapshot snapshot, PassResult asked) {
         return followSeals(snapshot, snapshot.generation().newest(), asked.sealed(), newer -> {
             elements.setAll(unknown(), ElementOutcome.NEW);
-            return nextSlice(newer);
+            return nextPortion(newer);
         });
     }
 
@@ -160,7 +160,7 @@ final class BulkLookUp extends BulkOperation {
     private Step<boolean[]> answerWithoutKeys(Snapshot snapshot) {
         if (hasReadConfig) {
             elements.setAll(unknown(), ElementOutcome.NEW);
-            return nextSlice(snapshot);
+            return nextPortion(snapshot);
         }
         hasReadConfig = true;
         return filter.refresh(snapshot.generation())

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds, removes or looks up many elements, slice by slice. Each slice is decided by one snapshot; a newer one is
+ * Adds, removes or looks up many elements, portion by portion. Each portion is decided by one snapshot; a newer one is
  * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older
  * snapshot did not have are asked before anything is answered: in a filter that grows, the layers behind a sealed one.
  */
@@ -35,7 +35,7 @@ public abstract class BulkOperation {
     final Access access;
     final Elements elements;
 
-    /** The slice: the elements from here, up to {@link #to} (excluded). */
+    /** The portion: the elements from here, up to {@link #to} (excluded). */
     int from;
 
     int to;
@@ -90,7 +90,7 @@ public abstract class BulkOperation {
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot snapshot) {
         basis = snapshot;
-        return carryingOver(nextSlice(snapshot));
+        return carryingOver(nextPortion(snapshot));
     }
 
     /**
@@ -98,15 +98,15 @@ public abstract class BulkOperation {
      *
      * @param outcome what the partition has answered before it was removed, if anything
      */
-    final Step<boolean[]> startFromDead(Snapshot snapshot, Access way, Partition dead, ElementOutcome outcome) {
-        beginBehind(snapshot, way);
+    final Step<boolean[]> startFromDead(Snapshot snapshot, Access sent, Partition dead, ElementOutcome outcome) {
+        beginBehind(snapshot, sent);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
             // The partition may have had a mark by then.
             noteRebuild(snapshot.generation(), true);
         }
         return carryingOver(repeatAfter(
-                snapshot, new Recovery(filter, snapshot.generation(), way, List.of(dead)), () -> {
+                snapshot, new Recovery(filter, snapshot.generation(), sent, List.of(dead)), () -> {
                     if (isAnswered) {
                         elements.set(0, outcome);
                     }
@@ -119,7 +119,7 @@ public abstract class BulkOperation {
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
         BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return carryingOver(followSeals(snapshot, snapshot.generation().newest(), sealed, this::nextSlice));
+        return carryingOver(followSeals(snapshot, snapshot.generation().newest(), sealed, this::nextPortion));
     }
 
     /** Records the snapshot by which the operation begins, and that one command was sent before. */
@@ -158,18 +158,18 @@ public abstract class BulkOperation {
         });
     }
 
-    /** Processes the next slice by a snapshot: sets {@link #to} and ends with {@link #nextSlice}. */
-    abstract Step<boolean[]> slice(Snapshot snapshot);
+    /** Processes the next portion by a snapshot: sets {@link #to} and ends with {@link #nextPortion}. */
+    abstract Step<boolean[]> portion(Snapshot snapshot);
 
-    /** Records that the slice ends here, with answers, a failure or from the beginning in another generation. */
-    void leaveSlice() {}
+    /** Records that the portion ends here, with answers, a failure or from the beginning in another generation. */
+    void leavePortion() {}
 
-    final Step<boolean[]> nextSlice(Snapshot snapshot) {
+    final Step<boolean[]> nextPortion(Snapshot snapshot) {
         if (to == elements.size()) {
             return answer(snapshot);
         }
         from = to;
-        return slice(snapshot);
+        return portion(snapshot);
     }
 
     /** Ends the operation, whose elements have their answers. */
@@ -177,12 +177,12 @@ public abstract class BulkOperation {
         return Step.done(elements.are(access.yes()));
     }
 
-    /** Counts the slices that have ended during an operation of which this one is a part. */
+    /** Counts the slices of a window that have ended during an operation of which this one is a part. */
     final void countTurnsOf(BulkOperation whole) {
         repetitions.continueThoseOf(whole.repetitions);
     }
 
-    /** Returns the elements of the slice that have no answer yet. */
+    /** Returns the elements of the portion that have no answer yet. */
     final BitSet unknown() {
         return elements.having(ElementOutcome.UNKNOWN, from, to);
     }
@@ -191,22 +191,22 @@ public abstract class BulkOperation {
     final Step<boolean[]> pass(
             Snapshot snapshot,
             BitSet which,
-            Access way,
+            Access sent,
             List<Layer> layers,
             Function<PassResult, Step<boolean[]>> next) {
-        return pass(snapshot, which, way, layers, snapshot.generation().layers(), next);
+        return pass(snapshot, which, sent, layers, snapshot.generation().layers(), next);
     }
 
     /**
      * Goes once over elements in some layers of a snapshot. If that is one of another generation than the one in which
-     * the operation has worked so far, by whichever way it has come to it, the slice starts over there.
+     * the operation has worked so far, however it has come to it, the portion starts over there.
      *
      * @param near the layers in which the near cache may find an element
      */
     final Step<boolean[]> pass(
             Snapshot snapshot,
             BitSet which,
-            Access way,
+            Access sent,
             List<Layer> layers,
             List<Layer> near,
             Function<PassResult, Step<boolean[]>> next) {
@@ -214,18 +214,18 @@ public abstract class BulkOperation {
         if (!snapshot.generation().isSameAs(before.generation())) {
             return repeatIn(before, snapshot);
         }
-        Taking here = way.isWrite() ? keepingExpiry(snapshot.generation(), taking) : taking;
+        Taking here = sent.isWrite() ? keepingExpiry(snapshot.generation(), taking) : taking;
         boolean isBeingRebuilt = snapshot.generation().isBeingRebuilt();
         if (isBeingRebuilt) {
             noteRebuild(snapshot.generation(), false);
         }
         KnownBits known = isBeingRebuilt && access == Access.ADD ? null : snapshot.known();
-        boolean answersWrite = access.isWrite() && !way.isWrite();
-        Pass begun = new Pass(elements, which, way, known, layers, near, here, answersWrite, filter);
+        boolean answersWrite = access.isWrite() && !sent.isWrite();
+        Pass begun = new Pass(elements, which, sent, known, layers, near, here, answersWrite, filter);
         last = begun.result();
         return begun.run()
                 .then(pass -> takeUpExpiry(snapshot, pass))
-                .then(pass -> continueAfter(snapshot, way, pass, next));
+                .then(pass -> continueAfter(snapshot, sent, pass, next));
     }
 
     /**
@@ -329,7 +329,7 @@ public abstract class BulkOperation {
     }
 
     private Step<boolean[]> continueAfter(
-            Snapshot snapshot, Access way, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
+            Snapshot snapshot, Access sent, PassResult pass, Function<PassResult, Step<boolean[]>> next) {
         RuntimeException failure = pass.failure();
         if (pass.dead().isEmpty()) {
             if (failure != null) {
@@ -337,7 +337,7 @@ public abstract class BulkOperation {
             }
             return next.apply(pass);
         }
-        Recovery recovery = new Recovery(filter, snapshot.generation(), way, pass.dead());
+        Recovery recovery = new Recovery(filter, snapshot.generation(), sent, pass.dead());
         if (failure == null) {
             return repeatAfter(snapshot, recovery, pass::takeEnded);
         }
@@ -359,7 +359,8 @@ public abstract class BulkOperation {
     }
 
     /**
-     * Goes once more over the elements of the slice without an answer, in a new generation, or where the keys are now.
+     * Goes once more over the elements of the portion without an answer, in a new generation, or where the keys are
+     * now.
      */
     Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
         try {
@@ -372,18 +373,18 @@ public abstract class BulkOperation {
         }
         forgetAnswers();
         rebase(snapshot, successor);
-        leaveSlice();
+        leavePortion();
         // Elements that were refused for lack of room were not written, and another generation may have room.
         elements.setAll(elements.having(ElementOutcome.REFUSED, from, to), ElementOutcome.UNKNOWN);
         to = from;
         return beforeStartingOver == null
-                ? nextSlice(successor)
+                ? nextPortion(successor)
                 : beforeStartingOver
                         .apply(successor)
                         .translateFailure(this::report)
                         .then(newer -> {
                             rebase(successor, newer);
-                            return nextSlice(newer);
+                            return nextPortion(newer);
                         });
     }
 
@@ -428,17 +429,17 @@ public abstract class BulkOperation {
 
     /** Goes on where the keys are now. What was answered in the keys is in them wherever they have moved. */
     private Step<boolean[]> moveOn(Snapshot snapshot) {
-        leaveSlice();
+        leavePortion();
         to = from;
-        return nextSlice(snapshot);
+        return nextPortion(snapshot);
     }
 
     /**
-     * Ends the slice with a failure. Whether anything may have been applied refers to the whole operation, not to its
+     * Ends the portion with a failure. Whether anything may have been applied refers to the whole operation, not to its
      * last command.
      */
     final RuntimeException report(RuntimeException reason) {
-        leaveSlice();
+        leavePortion();
         boolean isIncomplete =
                 mayHaveWritten && reason instanceof BackendException backend && !backend.mayHaveBeenApplied();
         return withOutcomes(isIncomplete ? ((BackendException) reason).afterAnAppliedWrite() : reason);

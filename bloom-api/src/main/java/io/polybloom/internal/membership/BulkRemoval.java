@@ -7,7 +7,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
-/** Removes elements from the one layer of a filter that counts them, in one slice. */
+/** Removes elements from the one layer of a filter that counts them, in one portion. */
 final class BulkRemoval extends BulkOperation {
 
     BulkRemoval(OpenFilter filter, Elements elements) {
@@ -15,9 +15,10 @@ final class BulkRemoval extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> slice(Snapshot snapshot) {
+    Step<boolean[]> portion(Snapshot snapshot) {
         to = elements.size();
-        return pass(snapshot, unknown(), Access.REMOVE, snapshot.generation().layers(), removed -> nextSlice(snapshot));
+        return pass(
+                snapshot, unknown(), Access.REMOVE, snapshot.generation().layers(), removed -> nextPortion(snapshot));
     }
 
     /**

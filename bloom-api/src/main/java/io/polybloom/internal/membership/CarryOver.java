@@ -160,7 +160,7 @@ final class CarryOver {
                 // A next generation with marks has become the current one, and is being rebuilt itself.
                 return pass.meetsRebuild()
                         ? start(current, true)
-                        : rest(rest, part, left -> toNext(current, rebuild, left));
+                        : continueWithout(rest, part, left -> toNext(current, rebuild, left));
             });
         });
     }
@@ -203,8 +203,8 @@ final class CarryOver {
                 }
                 return pass.meetsRebuild() || current.isBeingRebuilt()
                         ? start(current, pass.meetsRebuild())
-                                .then(carried -> rest(rest, brought, left -> toCurrent(current, left)))
-                        : rest(rest, brought, left -> toCurrent(current, left));
+                                .then(carried -> continueWithout(rest, brought, left -> toCurrent(current, left)))
+                        : continueWithout(rest, brought, left -> toCurrent(current, left));
             });
         });
     }
@@ -221,7 +221,7 @@ final class CarryOver {
         return filter.environment().ids();
     }
 
-    private static Step<Void> rest(BitSet all, BitSet brought, Function<BitSet, Step<Void>> next) {
+    private static Step<Void> continueWithout(BitSet all, BitSet brought, Function<BitSet, Step<Void>> next) {
         BitSet left = (BitSet) all.clone();
         left.andNot(brought);
         return left.isEmpty() ? Step.done() : next.apply(left);

@@ -117,7 +117,7 @@ public final class PartitionExchange implements Exchange {
     private List<Command> bitCommands() {
         List<Command> commands = new ArrayList<>(2);
         for (Partition place : partition.trail()) {
-            commands.add(Commands.touch(access, place, offsets, count));
+            commands.add(Commands.bits(access, place, offsets, count));
         }
         // Read last, so that a config which is lost or replaced between the two commands is noticed.
         guard().ifPresent(config -> commands.add(config.read()));

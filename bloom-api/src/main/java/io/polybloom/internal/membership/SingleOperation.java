@@ -107,7 +107,7 @@ public final class SingleOperation {
                 outcome = answer.isAlive() || answer.isEnded() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
             } finally {
                 if (reservation != null) {
-                    filter.watch().settle(reservation, outcome == ElementOutcome.NEW ? 1 : 0);
+                    filter.watch().release(reservation, outcome == ElementOutcome.NEW ? 1 : 0);
                 }
             }
             if (!answer.isAlive()) {
@@ -185,12 +185,12 @@ public final class SingleOperation {
         return asked.get(asked.size() - 1);
     }
 
-    private Exchange exchange(Access way, Layer layer) {
+    private Exchange exchange(Access sent, Layer layer) {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
         return layer.isOfServer()
-                ? new ItemExchange(way, layer.partition(number), List.of(layer.item(element)))
-                : new PartitionExchange(way, layer.partition(number), Offsets.of(offsets));
+                ? new ItemExchange(sent, layer.partition(number), List.of(layer.item(element)))
+                : new PartitionExchange(sent, layer.partition(number), Offsets.of(offsets));
     }
 
     private Step<Boolean> answer(ElementOutcome outcome) {

@@ -20,7 +20,7 @@ public final class Mirrors {
     private volatile List<WeakReference<Mirror>> open = List.of();
 
     /** Returns whether there is no mirror to be told. */
-    public boolean areNone() {
+    public boolean isEmpty() {
         return open.isEmpty();
     }
 
@@ -39,7 +39,7 @@ public final class Mirrors {
      * present. A mirror that is opened while the add is in progress need not know of it.
      */
     public <R> Step<R> telling(String filter, Step<R> add, Elements elements) {
-        if (areNone()) {
+        if (isEmpty()) {
             return add;
         }
         return add.also(answers -> tell(filter, elements, index -> true)).translateFailure(failure -> {

@@ -89,7 +89,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         List<Command> commands = new ArrayList<>();
         made.forEach(maker -> commands.add(Commands.rename(claims.unborn(maker), claims.bytes())));
         commands.add(removalOfUnborn(makers));
-        commands.add(ClaimsSweep.settlement(claims, expireAt));
+        commands.add(ClaimsSweep.expiry(claims, expireAt));
         commands.add(Commands.isBorn(claims.bytes()));
         return send(commands).map(isAlive -> isAlive ? List.of() : List.of(claims));
     }
@@ -120,7 +120,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         if (!isCurrent(current) || expireAt.equals(applied)) {
             return Step.done(current);
         }
-        return ClaimsSweep.settle(List.of(claims), expireAt)
+        return ClaimsSweep.applyExpiry(List.of(claims), expireAt)
                 .then(settled -> life.read())
                 .then(later -> takeOver(later, expireAt));
     }

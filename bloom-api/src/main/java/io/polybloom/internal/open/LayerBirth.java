@@ -135,7 +135,7 @@ final class LayerBirth implements Birth.Purpose {
         if (!isCurrent(current) || expireAt.equals(applied)) {
             return Step.done(current);
         }
-        return PartitionSweep.settle(layers, expireAt)
+        return PartitionSweep.applyExpiry(layers, expireAt)
                 .then(settled -> isFirst()
                         ? life.write(List.of(config.expire(expireAt)))
                                 .then(expired -> life.write(List.of(config.expireTrace(expireAt))))

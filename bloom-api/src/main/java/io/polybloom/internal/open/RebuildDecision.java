@@ -109,7 +109,7 @@ public final class RebuildDecision {
 
     private Step<Optional<ConfigRecord>> retire(ConfigRecord current) {
         Optional<Instant> expireAt = current.filter().expireAt();
-        return PartitionSweep.settle(nextLayers(), expireAt)
+        return PartitionSweep.applyExpiry(nextLayers(), expireAt)
                 .then(settled -> PartitionSweep.unlinkAtOnce(current.claimedLayers(old)))
                 .then(removed -> publish(expireAt));
     }
@@ -136,7 +136,7 @@ public final class RebuildDecision {
         boolean isCurrent = current.isOfGeneration(next().generation());
         if (isCurrent && !expireAt.equals(applied)) {
             rounds.next();
-            return PartitionSweep.settle(nextLayers(), expireAt)
+            return PartitionSweep.applyExpiry(nextLayers(), expireAt)
                     .then(settled -> life.read())
                     .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : Step.done(later));
         }

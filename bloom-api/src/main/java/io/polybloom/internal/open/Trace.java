@@ -81,7 +81,7 @@ public final class Trace {
     }
 
     private Step<Optional<FilterDescription>> judge(Set<String> origins, Optional<Instant> applied) {
-        return origins.contains(life.origin()) ? settle(applied) : requireEnded();
+        return origins.contains(life.origin()) ? confirmExpiry(applied) : requireEnded();
     }
 
     /** Next to the trace of another life, this life does not count: the config of the other one was lost. */
@@ -113,17 +113,18 @@ public final class Trace {
                 return config.write(abandon()).map(abandoned -> current);
             }
             Optional<Instant> expireAt = current.get().expireAt();
-            return bear(expireAt).then(origins -> origins.isEmpty() ? settle(expireAt) : judge(origins, expireAt));
+            return bear(expireAt)
+                    .then(origins -> origins.isEmpty() ? confirmExpiry(expireAt) : judge(origins, expireAt));
         });
     }
 
     /** Another client may have set another expiry in the meantime. */
-    private Step<Optional<FilterDescription>> settle(Optional<Instant> applied) {
+    private Step<Optional<FilterDescription>> confirmExpiry(Optional<Instant> applied) {
         return look().then(current -> {
             Optional<Instant> expireAt = current.flatMap(FilterDescription::expireAt);
             return !isSameLife(current) || expireAt.equals(applied)
                     ? Step.done(current)
-                    : config.write(config.expireTrace(expireAt)).then(expired -> settle(expireAt));
+                    : config.write(config.expireTrace(expireAt)).then(expired -> confirmExpiry(expireAt));
         });
     }
 

@@ -171,7 +171,7 @@ public final class Rebuilding {
     /** Extends the life of the next generation. */
     private Step<FilterDescription> postpone(FilterDescription current) {
         Instant end = NextGeneration.end(environment);
-        return PartitionSweep.settle(next().layers(), Optional.of(end)).map(dead -> {
+        return PartitionSweep.applyExpiry(next().layers(), Optional.of(end)).map(dead -> {
             requireNone(dead);
             return current;
         });
@@ -249,7 +249,7 @@ public final class Rebuilding {
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(current -> PartitionSweep.settle(next().layers(), current.expireAt())
+                .then(current -> PartitionSweep.applyExpiry(next().layers(), current.expireAt())
                         .then(dead -> {
                             requireNone(dead);
                             return requireRoom();

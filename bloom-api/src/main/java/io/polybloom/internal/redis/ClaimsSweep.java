@@ -28,13 +28,13 @@ public final class ClaimsSweep {
      *
      * @param expireAt when the filter expires
      */
-    public static Step<Void> settle(List<ClaimsKey> claims, Optional<Instant> expireAt) {
-        return sweep(claims, key -> settlement(key, expireAt));
+    public static Step<Void> applyExpiry(List<ClaimsKey> claims, Optional<Instant> expireAt) {
+        return sweep(claims, key -> expiry(key, expireAt));
     }
 
     /** Returns the command that sets or removes the expiry of the claims of a writer. */
-    public static Command settlement(ClaimsKey claims, Optional<Instant> expireAt) {
-        return PartitionSweep.settle(claims.bytes(), claims.expiry(expireAt));
+    public static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
+        return PartitionSweep.applyExpiry(claims.bytes(), claims.expiry(expireAt));
     }
 
     /** Returns the command that removes the claims of a writer, and the temporary keys of its birth. */

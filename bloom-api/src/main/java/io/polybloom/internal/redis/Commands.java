@@ -54,7 +54,7 @@ public final class Commands {
      * Sets or reads the bits of some elements, or changes or reads their counters, and reads the trailer of their
      * partition, if it has one, in the same atomic command.
      */
-    public static Command touch(Access access, Partition partition, Offsets offsets, int count) {
+    public static Command bits(Access access, Partition partition, Offsets offsets, int count) {
         if (!access.isWrite()) {
             return read(access.verb(), partition, offsets, count);
         }
@@ -104,7 +104,7 @@ public final class Commands {
 
     /** Seals a partition and reads its trailer as it was. */
     public static Command seal(Partition partition) {
-        return touch(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
+        return bits(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
     }
 
     /** Returns whether a command that touches bits seals the partition; then it reads the marks last of all. */

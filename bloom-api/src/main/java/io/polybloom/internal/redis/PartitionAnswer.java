@@ -108,7 +108,7 @@ public abstract class PartitionAnswer {
     }
 
     /**
-     * Reads the reply to {@link Commands#touch}: the trailer, if there is one, and after it the old bits of the
+     * Reads the reply to {@link Commands#bits}: the trailer, if there is one, and after it the old bits of the
      * elements, or the values of their counters. Throws the classified exception for any other reply.
      *
      * @param bits the number of bits or counters

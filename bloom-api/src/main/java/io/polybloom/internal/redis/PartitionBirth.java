@@ -98,7 +98,7 @@ public class PartitionBirth implements KeyBirth<Partition> {
                     }
                     // Also after the rename: it leaves the key where another client was faster.
                     commands.add(unlinkUnborn(partition, makers));
-                    commands.addAll(PartitionSweep.settle(partition, expireAt));
+                    commands.addAll(PartitionSweep.applyExpiry(partition, expireAt));
                     commands.addAll(PartitionSweep.signOfLife(partition));
                     return commands;
                 },

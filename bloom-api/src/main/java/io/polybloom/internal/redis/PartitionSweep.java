@@ -84,7 +84,7 @@ public final class PartitionSweep {
      */
     public static Step<Void> unlinkAtOnce(List<Layer> layers) {
         return moveOn(layers)
-                ? unlinkWays(layers)
+                ? unlinkMoving(layers)
                 : sweepMemory(all(layers), PartitionSweep::unlink).asVoid();
     }
 
@@ -95,15 +95,16 @@ public final class PartitionSweep {
     /**
      * Removes each partition from all places on its way by one command, so that it does not pass from one to the other.
      */
-    private static Step<Void> unlinkWays(List<Layer> layers) {
-        Map<String, List<Layer>> ways = new LinkedHashMap<>();
-        layers.forEach(layer -> ways.computeIfAbsent(layer.filter().generation(), first -> new ArrayList<>())
+    private static Step<Void> unlinkMoving(List<Layer> layers) {
+        Map<String, List<Layer>> byGeneration = new LinkedHashMap<>();
+        layers.forEach(layer -> byGeneration
+                .computeIfAbsent(layer.filter().generation(), first -> new ArrayList<>())
                 .add(layer));
         Step<Void> removal = Step.done();
-        for (List<Layer> way : ways.values()) {
-            removal = removal.then(removed -> sweepMemory(way.get(0).partitions(), partition -> {
+        for (List<Layer> ofOne : byGeneration.values()) {
+            removal = removal.then(removed -> sweepMemory(ofOne.get(0).partitions(), partition -> {
                         List<byte[]> keys = new ArrayList<>();
-                        way.stream()
+                        ofOne.stream()
                                 .flatMap(layer -> Stream.concat(Stream.of(layer), layer.next().stream()))
                                 .map(layer -> layer.partition(partition.number()))
                                 .forEach(place -> {
@@ -128,7 +129,7 @@ public final class PartitionSweep {
      * Sends the commands for each partition. Those that are not there may have moved on, in a filter with a window:
      * they are followed on their way.
      */
-    private static Step<List<Partition>> sweepWays(
+    private static Step<List<Partition>> sweepAndFollow(
             Collection<Layer> layers, Function<Partition, List<Command>> commands) {
         return sweep(all(layers), commands).then(missing -> follow(missing, 1, commands));
     }
@@ -152,12 +153,12 @@ public final class PartitionSweep {
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
-    public static Step<List<Partition>> settle(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweepWays(layers, partition -> settleAndLook(partition, expireAt));
+    public static Step<List<Partition>> applyExpiry(Collection<Layer> layers, Optional<Instant> expireAt) {
+        return sweepAndFollow(layers, partition -> applyExpiryAndLook(partition, expireAt));
     }
 
-    private static List<Command> settleAndLook(Partition partition, Optional<Instant> expireAt) {
-        List<Command> commands = new ArrayList<>(settle(partition, expireAt));
+    private static List<Command> applyExpiryAndLook(Partition partition, Optional<Instant> expireAt) {
+        List<Command> commands = new ArrayList<>(applyExpiry(partition, expireAt));
         commands.addAll(signOfLife(partition));
         return commands;
     }
@@ -167,7 +168,7 @@ public final class PartitionSweep {
      * Each is first marked as one that expires, so that a client that does not know of the expiry does not exchange it.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, Instant expireAt) {
-        return sweepWays(layers, partition -> tellAndExpire(partition, expireAt))
+        return sweepAndFollow(layers, partition -> tellAndExpire(partition, expireAt))
                 .then(PartitionSweep::withoutTheirHashes);
     }
 
@@ -177,7 +178,7 @@ public final class PartitionSweep {
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(partition.expiryKey(), word));
         commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
-        commands.addAll(settleAndLook(partition, Optional.of(expireAt)));
+        commands.addAll(applyExpiryAndLook(partition, Optional.of(expireAt)));
         return commands;
     }
 
@@ -201,18 +202,18 @@ public final class PartitionSweep {
      * alive.
      */
     public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
-        return sweepWays(layers, PartitionSweep::keepForever);
+        return sweepAndFollow(layers, PartitionSweep::keepForever);
     }
 
     private static List<Command> keepForever(Partition partition) {
-        List<Command> commands = new ArrayList<>(settle(partition, Optional.empty()));
+        List<Command> commands = new ArrayList<>(applyExpiry(partition, Optional.empty()));
         commands.add(Commands.unlink(partition.expiryKey()));
         commands.addAll(signOfLife(partition));
         return commands;
     }
 
     /** Removes or sets the expiry of a key. */
-    public static Command settle(byte[] key, Optional<Instant> expireAt) {
+    public static Command applyExpiry(byte[] key, Optional<Instant> expireAt) {
         return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))
                 .orElseGet(() -> Commands.keepForever(key));
     }
@@ -222,9 +223,9 @@ public final class PartitionSweep {
      *
      * @param expireAt when the filter expires
      */
-    static List<Command> settle(Partition partition, Optional<Instant> expireAt) {
+    static List<Command> applyExpiry(Partition partition, Optional<Instant> expireAt) {
         Optional<Instant> end = partition.layer().expiry(expireAt);
-        return partition.keys().stream().map(key -> settle(key, end)).toList();
+        return partition.keys().stream().map(key -> applyExpiry(key, end)).toList();
     }
 
     /** Reads the proofs that all keys of a partition are those that were made, the trailer last. */

@@ -110,7 +110,7 @@ final class ForeignCopy implements CopyTarget {
     private Step<Void> publishStrings() {
         return PartitionSweep.sweep(partitions(string -> string.bytes() > 0), partition -> {
                     byte[] temporary = temporary(partition);
-                    return List.of(settleExpiry(temporary), Commands.rename(temporary, partition.key()));
+                    return List.of(applyExpiry(temporary), Commands.rename(temporary, partition.key()));
                 })
                 .also(existing -> {
                     if (!existing.isEmpty()) {
@@ -135,7 +135,7 @@ final class ForeignCopy implements CopyTarget {
                 KeyNames.temporary(new String(key, StandardCharsets.UTF_8), id).getBytes(StandardCharsets.UTF_8);
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(temporary, config.get().fields(copy.description())));
-        commands.add(settleExpiry(temporary));
+        commands.add(applyExpiry(temporary));
         Command rename = Commands.rename(temporary, key);
         commands.add(rename);
         commands.add(Commands.unlink(temporary));
@@ -149,7 +149,7 @@ final class ForeignCopy implements CopyTarget {
         });
     }
 
-    private Command settleExpiry(byte[] key) {
+    private Command applyExpiry(byte[] key) {
         return source.expireAt() == CopySource.NEVER
                 ? Commands.keepForever(key)
                 : Commands.expireAt(key, source.expireAt());

@@ -123,20 +123,20 @@ final class NativeCopy implements CopyTarget {
         if (expireAt().isPresent()) {
             commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), 1, expireAt()));
         }
-        return settle(expireAt().isPresent()).then(settled -> config.write(commands.toArray(new Command[0])));
+        return applyExpiry(expireAt().isPresent()).then(applied -> config.write(commands.toArray(new Command[0])));
     }
 
     /**
      * Keys without an expiry become permanent when the copy is published: until then it expires by itself if nobody
      * continues.
      */
-    private Step<Void> settle(boolean isTime) {
-        return isTime ? settle(copy) : Step.done();
+    private Step<Void> applyExpiry(boolean isTime) {
+        return isTime ? applyExpiry(copy) : Step.done();
     }
 
     /** Gives the keys of a copy the expiry that its description names. */
-    static Step<Void> settle(Generation copy) {
-        return PartitionSweep.settle(copy.layers(), copy.description().expireAt())
+    static Step<Void> applyExpiry(Generation copy) {
+        return PartitionSweep.applyExpiry(copy.layers(), copy.description().expireAt())
                 .also(dead -> {
                     if (!dead.isEmpty()) {
                         throw CopySource.changed(dead.get(0));
@@ -190,7 +190,7 @@ final class NativeCopy implements CopyTarget {
                     "the copy '" + opening.name() + "' is not complete, since another filter of the same name was"
                             + " deleted meanwhile: delete the copy and repeat it");
         }
-        return settle(expireAt().isEmpty()).map(settled -> copy);
+        return applyExpiry(expireAt().isEmpty()).map(applied -> copy);
     }
 
     /**

@@ -156,7 +156,7 @@ final class SnapshotImporting {
             }
             resumed = header.bytes();
             Generation published = new Generation(stored);
-            return NativeCopy.settle(published).then(settled -> conclude(published));
+            return NativeCopy.applyExpiry(published).then(applied -> conclude(published));
         });
     }
 

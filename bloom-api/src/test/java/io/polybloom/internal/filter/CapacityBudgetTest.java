@@ -54,8 +54,8 @@ class CapacityBudgetTest {
     void getsBackWhatWasNotNew() {
         watch.learn(generation, sample(generation, 0));
         Reservation reservation = watch.reserve(generation, 1000);
-        watch.settle(reservation, 400);
-        watch.settle(reservation, 0);
+        watch.release(reservation, 400);
+        watch.release(reservation, 0);
         assertEquals(FIRST_BUDGET - 400, reserve(ALL));
     }
 
@@ -65,14 +65,14 @@ class CapacityBudgetTest {
         Reservation reservation = watch.reserve(generation, 1000);
         watch.learn(generation, sample(generation, 0));
         assertEquals(FIRST_BUDGET - 1000, reserve(ALL));
-        watch.settle(reservation, 0);
+        watch.release(reservation, 0);
         assertEquals(1000, reserve(ALL));
     }
 
     @Test
     void countsNothingAsOnItsWayThatIsSettled() {
         watch.learn(generation, sample(generation, 0));
-        watch.settle(watch.reserve(generation, 1000), 0);
+        watch.release(watch.reserve(generation, 1000), 0);
         watch.learn(generation, sample(generation, 0));
         assertEquals(FIRST_BUDGET, reserve(ALL));
     }
@@ -144,7 +144,7 @@ class CapacityBudgetTest {
         watch.follow(WatchedLayer.grown(generation));
         Reservation reservation = watch.reserve(generation, 123_456);
         assertEquals(123_456, reservation.size());
-        watch.settle(reservation, 0);
+        watch.release(reservation, 0);
         assertEquals(0, watch.reserve(WatchedLayer.grown(generation), 1).size());
     }
 

@@ -25,12 +25,12 @@ class CapacityShareTest {
     }
 
     private void add(int elements) {
-        watch.settle(watch.reserve(generation, elements), elements);
+        watch.release(watch.reserve(generation, elements), elements);
     }
 
     private int budget() {
         Reservation all = watch.reserve(generation, Integer.MAX_VALUE);
-        watch.settle(all, 0);
+        watch.release(all, 0);
         return all.size();
     }
 

@@ -54,10 +54,9 @@ class CellCommandsTest {
                 + " GET u5 160935";
         String sets = " SET u1 335197 1 SET u1 517642 1 SET u1 282802 1 SET u1 341262 1 SET u1 324332 1"
                 + " SET u1 266497 1 SET u1 272112 1 SET u1 160937 1";
-        Command add = Commands.touch(Access.ADD, layer.partition(partition), Offsets.of(offsets), offsets.length);
+        Command add = Commands.bits(Access.ADD, layer.partition(partition), Offsets.of(offsets), offsets.length);
         assertEquals(reads + sets, text(add));
-        Command lookUp =
-                Commands.touch(Access.LOOK_UP, layer.partition(partition), Offsets.of(offsets), offsets.length);
+        Command lookUp = Commands.bits(Access.LOOK_UP, layer.partition(partition), Offsets.of(offsets), offsets.length);
         assertEquals(reads, text(lookUp));
     }
 
@@ -73,8 +72,7 @@ class CellCommandsTest {
                 .newest();
         long[] offsets = new long[layer.words()];
         int partition = layer.locate(new ElementBytes(), offsets);
-        Command lookUp =
-                Commands.touch(Access.LOOK_UP, layer.partition(partition), Offsets.of(offsets), offsets.length);
+        Command lookUp = Commands.bits(Access.LOOK_UP, layer.partition(partition), Offsets.of(offsets), offsets.length);
         assertEquals("u7", new String(lookUp.arguments()[lookUp.arguments().length - 2], StandardCharsets.UTF_8));
         List<Long> answers = Stream.generate(() -> 1L).limit(2 + offsets.length).toList();
         PartitionAnswer answer = PartitionAnswer.ofBits(
