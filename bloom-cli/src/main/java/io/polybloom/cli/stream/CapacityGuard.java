@@ -11,8 +11,8 @@ import io.polybloom.cli.output.Figures;
 
 /**
  * Watches how full a filter becomes while lines are added: warns when it passes its capacity, and estimates how many
- * new lines it has taken for others. It measures the filter at the beginning, and again after adding a sixteenth of the
- * filter's elements, or of its capacity if that is more. Confined to one thread.
+ * new lines it has taken for others. It measures the filter at the beginning, and again behind the call that has added
+ * a sixteenth of the filter's elements, or of its capacity if that is more. Confined to one thread.
  */
 public final class CapacityGuard {
 
@@ -25,6 +25,12 @@ public final class CapacityGuard {
     /** Lines that are not new use up nothing, so a quarter of an interval may always be added. */
     private static final int LEAST_PART = 4;
 
+    /**
+     * Far from the capacity, a call may go beyond the next measurement by as much again: a call that ended there would
+     * be small, and would cost more per line. At most an eighth of the capacity is then added between two measurements.
+     */
+    private static final int INTERVALS_PER_CALL = 2;
+
     private static final int MOST_LINES = 1 << 20;
 
     private final BloomFilter<byte[]> filter;
@@ -34,6 +40,10 @@ public final class CapacityGuard {
     private boolean hasWarned;
     private long newLines;
     private long due = LEAST_INTERVAL;
+
+    /** The new lines that fit into the filter as it was measured, or as many as may be added before the next time. */
+    private long room = LEAST_INTERVAL;
+
     private double dropped;
 
     /**
@@ -63,6 +73,7 @@ public final class CapacityGuard {
             }
             isBlind = true;
             due = Long.MAX_VALUE;
+            room = Long.MAX_VALUE;
             console.complain("warning: the filter cannot be measured, so no warning follows if it is over capacity: "
                     + unmeasured.getMessage());
         }
@@ -82,7 +93,7 @@ public final class CapacityGuard {
 
     /** Returns how many lines may be added before the filter is measured again. */
     int mostLines() {
-        return (int) Math.min(MOST_LINES, Math.max(due / LEAST_PART, due - newLines));
+        return (int) Math.min(MOST_LINES, Math.max(due / LEAST_PART, room - newLines));
     }
 
     /**
@@ -114,7 +125,9 @@ public final class CapacityGuard {
         long capacity = stats.description().capacity();
         long count = stats.estimatedCount();
         long interval = Math.max(LEAST_INTERVAL, Math.max(capacity, count) / MEASUREMENTS_PER_CAPACITY);
-        due = count < capacity ? Math.max(LEAST_INTERVAL, Math.min(interval, capacity - count)) : interval;
+        long left = count < capacity ? Math.max(LEAST_INTERVAL, capacity - count) : Long.MAX_VALUE;
+        due = Math.min(interval, left);
+        room = Math.min(INTERVALS_PER_CALL * interval, left);
         if (!hasWarned && isPast(stats)) {
             hasWarned = true;
             report(stats);

@@ -4,8 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BloomFilter;
+import io.polybloom.Elements;
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
 import io.polybloom.cli.Run;
+import io.polybloom.cli.console.Console;
+import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.tck.server.RedisServer;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +104,28 @@ class OverCapacityTest {
             assertEquals(0, added.exitCode(), added::toString);
             assertTrue(added.err().startsWith("bloom: warning: the filter 'n' is over capacity"), added::toString);
         }
+    }
+
+    /** A small call costs more per line than a large one, so only what is left of the capacity makes calls small. */
+    @Test
+    void callsAreSmallOnlyBeforeTheCapacityIsReached() {
+        FilterSpec spec = FilterSpec.named("n")
+                .capacity(16_000)
+                .overCapacity(OverCapacity.DEGRADE)
+                .build();
+        BloomFilter<byte[]> filter = InMemoryBloom.create().open(spec, Elements.bytes());
+        Console console = new Console(
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), System.err, 0, false, () -> 0);
+        CapacityGuard guard = new CapacityGuard(filter, console, true);
+        guard.check();
+        assertEquals(2_000, guard.mostLines());
+        guard.added(900);
+        assertEquals(1_100, guard.mostLines());
+        for (int i = 0; i < 15_500; i++) {
+            filter.add(Integer.toString(i).getBytes(StandardCharsets.US_ASCII));
+        }
+        guard.check();
+        assertEquals(16_000 - filter.stats().estimatedCount(), guard.mostLines());
     }
 
     private static String[] dedup(String... further) {
