@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The counters and timers of one filter in one registry. Thread-safe. */
 final class FilterMeters {
 
-    static final String PREFIX = "polybloom.";
     static final String FILTER = "filter";
 
     private static final String RESULT = "result";
@@ -49,8 +48,8 @@ final class FilterMeters {
         this.present = lookUps("present");
         this.absent = lookUps("absent");
         this.lookUpsUnknown = lookUps(UNKNOWN);
-        this.loaded = counter("loaded", "Elements that were loaded").register(registry);
-        this.recoveries = counter("recoveries", "Recoveries from partitions that were not alive")
+        this.loaded = counter("polybloom.loaded", "Elements that were loaded").register(registry);
+        this.recoveries = counter("polybloom.recoveries", "Recoveries from partitions that were not alive")
                 .register(registry);
         this.samplesTaken = samples("success");
         this.samplesFailed = samples("failure");
@@ -88,34 +87,38 @@ final class FilterMeters {
     }
 
     private Counter adds(String result) {
-        return counter("adds", "Elements added, by answer").tag(RESULT, result).register(registry);
+        return counter("polybloom.adds", "Elements added, by answer")
+                .tag(RESULT, result)
+                .register(registry);
     }
 
     private Counter lookUps(String result) {
-        return counter("lookups", "Elements looked up, by answer")
+        return counter("polybloom.lookups", "Elements looked up, by answer")
                 .tag(RESULT, result)
                 .register(registry);
     }
 
     private Counter samples(String result) {
-        return counter("samples", "Samples for the gauges").tag(RESULT, result).register(registry);
+        return counter("polybloom.samples", "Samples for the gauges")
+                .tag(RESULT, result)
+                .register(registry);
     }
 
     private Counter batches(OperationKind kind) {
-        return counter("batches", "Batches of commands")
+        return counter("polybloom.batches", "Batches of commands")
                 .tag(OPERATION, word(kind.name()))
                 .register(registry);
     }
 
     private Counter failures(Failed failed) {
-        return counter("failures", "Operations that failed, by reason")
+        return counter("polybloom.failures", "Operations that failed, by reason")
                 .tag(OPERATION, word(failed.kind().name()))
                 .tag("reason", word(failed.reason()))
                 .register(registry);
     }
 
     private Timer timer(Ended ended) {
-        return Timer.builder(PREFIX + "operations")
+        return Timer.builder("polybloom.operations")
                 .description("Operations, and how long they took")
                 .tag(FILTER, filter)
                 .tag(OPERATION, word(ended.kind().name()))
@@ -124,7 +127,7 @@ final class FilterMeters {
     }
 
     private Counter.Builder counter(String name, String description) {
-        return Counter.builder(PREFIX + name).description(description).tag(FILTER, filter);
+        return Counter.builder(name).description(description).tag(FILTER, filter);
     }
 
     private static String word(String constant) {

@@ -17,6 +17,8 @@ final class RegistryMeters {
 
     private final MeterRegistry registry;
     private final Map<String, FilterMeters> filters = new ConcurrentHashMap<>();
+
+    /** The meters of each sampling and of each mirror. */
     private final Map<AutoCloseable, List<Meter>> gauges = new ConcurrentHashMap<>();
 
     RegistryMeters(MeterRegistry registry) {
@@ -31,33 +33,31 @@ final class RegistryMeters {
 
     void register(Sampling sampling) {
         List<Meter> registered = new ArrayList<>();
-        registered.add(gauge(sampling, "fill", null, "Share of bits that are set", FilterStats::fillRatio));
-        registered.add(gauge(sampling, "elements", null, "Estimated distinct elements", FilterStats::estimatedCount));
+        registered.add(gauge(sampling, "polybloom.fill", "Share of bits that are set", FilterStats::fillRatio));
+        registered.add(
+                gauge(sampling, "polybloom.elements", "Estimated distinct elements", FilterStats::estimatedCount));
         registered.add(gauge(
                 sampling,
-                "capacity",
-                null,
+                "polybloom.capacity",
                 "Distinct elements that the filter was specified for",
                 stats -> stats.description().capacity()));
         registered.add(gauge(
                 sampling,
-                "error.rate",
-                null,
+                "polybloom.error.rate",
                 "Estimated false-positive rate now",
                 FilterStats::currentFalsePositiveRate));
         registered.add(gauge(
                 sampling,
-                "error.rate.limit",
-                null,
+                "polybloom.error.rate.limit",
                 "False-positive rate that the filter was specified for",
                 stats -> stats.description().falsePositiveRate()));
         registered.add(gauge(
                 sampling,
-                "layers",
-                null,
+                "polybloom.layers",
                 "Layers, or slices",
                 stats -> stats.layers().size()));
-        registered.add(gauge(sampling, "memory", "bytes", "Size of the partitions", FilterStats::memoryBytes));
+        registered.add(
+                gauge(sampling, "polybloom.memory", "bytes", "Size of the partitions", FilterStats::memoryBytes));
         gauges.put(sampling, registered);
     }
 
@@ -67,12 +67,17 @@ final class RegistryMeters {
                 List.of(
                         gauge(
                                 watch,
-                                "age",
+                                "polybloom.mirror.age",
                                 "seconds",
                                 "Time since which the answers may be out of date",
                                 MirrorWatch::ageSeconds),
-                        gauge(watch, "memory", "bytes", "Size of the bits in this JVM", MirrorWatch::memoryBytes),
-                        FunctionCounter.builder(FilterMeters.PREFIX + "mirror.read", watch, MirrorWatch::bytesRead)
+                        gauge(
+                                watch,
+                                "polybloom.mirror.memory",
+                                "bytes",
+                                "Size of the bits in this JVM",
+                                MirrorWatch::memoryBytes),
+                        FunctionCounter.builder("polybloom.mirror.read", watch, MirrorWatch::bytesRead)
                                 .tag(FilterMeters.FILTER, watch.filter())
                                 .baseUnit("bytes")
                                 .description("Bits that refreshes have read")
@@ -81,7 +86,7 @@ final class RegistryMeters {
 
     private Gauge gauge(
             MirrorWatch watch, String name, String unit, String description, ToDoubleFunction<MirrorWatch> reading) {
-        return Gauge.builder(FilterMeters.PREFIX + "mirror." + name, watch, reading)
+        return Gauge.builder(name, watch, reading)
                 .tag(FilterMeters.FILTER, watch.filter())
                 .baseUnit(unit)
                 .description(description)
@@ -97,13 +102,17 @@ final class RegistryMeters {
         }
     }
 
+    private Gauge gauge(Sampling sampling, String name, String description, ToDoubleFunction<FilterStats> reading) {
+        return gauge(sampling, name, null, description, reading);
+    }
+
     private Gauge gauge(
             Sampling sampling,
             String name,
             @Nullable String unit,
             String description,
             ToDoubleFunction<FilterStats> reading) {
-        return Gauge.builder(FilterMeters.PREFIX + name, sampling, sample -> sample.value(reading))
+        return Gauge.builder(name, sampling, sample -> sample.value(reading))
                 .tag(FilterMeters.FILTER, sampling.filter())
                 .baseUnit(unit)
                 .description(description)
