@@ -43,12 +43,13 @@ public final class ClaimOperations<T> {
     /** Removes the claims of all deliveries up to and including this one. */
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
-        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(snapshot -> claims.settle(snapshot, upTo)));
+        return filter.ofWhole(
+                OperationKind.CLAIMS, () -> filter.withUsableSnapshot(snapshot -> claims.settle(snapshot, upTo)));
     }
 
     /** Counts the deliveries that are claimed. */
     public Step<Long> unsettled() {
-        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.begin(claims::count));
+        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.withUsableSnapshot(claims::count));
     }
 
     /** Returns the names of the filter and the writer, for logs. */

@@ -43,6 +43,10 @@ import java.util.function.Supplier;
  * contracts are those of {@link io.polybloom.BloomFilter}. Exceptions about arguments are thrown at once, all others by
  * the steps. Thread-safe; each step belongs to one driver.
  *
+ * <p>Whatever an operation does is wrapped in the same order. From the inside: {@code withUsableSnapshot} begins it on
+ * a snapshot; {@code touch().carriedBy} adds the reading of the config that is due; the mirrors are told of what an add
+ * brings; what is lost is forgotten ({@code forgettingWhatIsLost}); and the listener gets a report.
+ *
  * @param <T> the type of the elements
  */
 public final class FilterOperations<T> {
@@ -106,18 +110,20 @@ public final class FilterOperations<T> {
     public Step<Boolean> start(SingleCall call) {
         // Without a listener, a single call should not even make the two functions.
         return reports.isEmpty()
-                ? filter.forgettingWhatIsLost(begun(call))
-                : run(kindOf(call), 1, () -> begun(call), answer -> Tally.of(call.isAdd(), answer));
+                ? filter.forgettingWhatIsLost(stepsOf(call))
+                : run(kindOf(call), 1, () -> stepsOf(call), answer -> Tally.of(call.isAdd(), answer));
     }
 
-    private Step<Boolean> begun(SingleCall call) {
+    private Step<Boolean> stepsOf(SingleCall call) {
         ElementBytes bytes = call.element();
         if (call.isAdd()) {
             Step<Boolean> add = filter.touch()
-                    .carriedBy(begin(snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
+                    .carriedBy(withUsableSnapshot(
+                            snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
             return mirrors.isEmpty() ? add : mirrors.telling(filter.name(), add, Elements.of(bytes));
         }
-        return lookUp(access -> begin(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
+        return lookUp(
+                access -> withUsableSnapshot(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
     }
 
     /** Runs calls of one kind together; one answer per call in order. */
@@ -245,7 +251,7 @@ public final class FilterOperations<T> {
                 OperationKind.LOAD,
                 0,
                 () -> filter.touch()
-                        .carriedBy(WriteTracking.of(begin(snapshot -> new Load(
+                        .carriedBy(WriteTracking.of(withUsableSnapshot(snapshot -> new Load(
                                         filter,
                                         snapshot,
                                         source,
@@ -326,11 +332,11 @@ public final class FilterOperations<T> {
      * Completes a filter that was found incomplete before it is first used, and asks for the time again if a slice of a
      * window may have ended.
      */
-    <R> Step<R> begin(Function<Snapshot, Step<R>> operation) {
-        return begin(operation, reason -> reason);
+    <R> Step<R> withUsableSnapshot(Function<Snapshot, Step<R>> operation) {
+        return withUsableSnapshot(operation, reason -> reason);
     }
 
-    private <R> Step<R> begin(
+    private <R> Step<R> withUsableSnapshot(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
         Step<R> untold = filter.pendingNotice();
         if (untold != null) {
@@ -347,7 +353,7 @@ public final class FilterOperations<T> {
     private Step<boolean[]> beginBulk(Access access, Elements elements, Function<Snapshot, Step<boolean[]>> operation) {
         return elements.size() == 0
                 ? Step.done(new boolean[0])
-                : begin(operation, reason -> ElementFailures.withOutcomes(access, elements, reason));
+                : withUsableSnapshot(operation, reason -> ElementFailures.withOutcomes(access, elements, reason));
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.polybloom.internal.membership;
 
 import com.google.common.primitives.Ints;
-import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
@@ -28,6 +27,20 @@ import org.jspecify.annotations.Nullable;
  * Adds, removes or looks up many elements, portion by portion. Each portion is decided by one snapshot; a newer one is
  * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older
  * snapshot did not have are asked before anything is answered: in a filter that grows, the layers behind a sealed one.
+ *
+ * <p>The steps of an operation, each a method here:
+ *
+ * <ol>
+ *   <li>{@link #nextPortion} takes the next elements. A subclass decides how many, and in which layers a {@link #pass}
+ *       goes over them.
+ *   <li>A pass that meets a dead partition leads to {@link #repeatAfter}: the {@link Recovery} ends with an exception,
+ *       or with a snapshot in which the elements without an answer get another pass.
+ *   <li>A pass that meets a seal leads to {@link #followSeals}: newer layers are asked, if there are any.
+ *   <li>Otherwise the portion has its answers. After the last one comes {@link #answer}, and the elements are carried
+ *       over into a rebuild that is under way.
+ * </ol>
+ *
+ * <p>Whatever fails on the way ends the operation by {@link #report}.
  */
 public abstract class BulkOperation {
 
@@ -46,8 +59,7 @@ public abstract class BulkOperation {
     private final Repetitions repetitions = new Repetitions();
 
     /** The last pass, which may be under way; null before the first one. */
-    @Nullable
-    PassResult last;
+    private @Nullable PassResult last;
 
     private @Nullable Function<Snapshot, Step<Snapshot>> beforeStartingOver;
 
@@ -440,9 +452,7 @@ public abstract class BulkOperation {
      */
     final RuntimeException report(RuntimeException reason) {
         leavePortion();
-        boolean isIncomplete =
-                mayHaveWritten && reason instanceof BackendException backend && !backend.mayHaveBeenApplied();
-        return withOutcomes(isIncomplete ? ((BackendException) reason).afterAnAppliedWrite() : reason);
+        return withOutcomes(mayHaveWritten ? ElementFailures.afterAnAppliedWrite(reason) : reason);
     }
 
     private RuntimeException withOutcomes(RuntimeException reason) {

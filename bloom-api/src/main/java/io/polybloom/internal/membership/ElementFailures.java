@@ -1,5 +1,6 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
@@ -51,6 +52,13 @@ public final class ElementFailures {
      */
     public static RuntimeException withOutcomes(Access access, Elements elements, RuntimeException reason) {
         return access.isWrite() ? elements.partial(reason) : reason;
+    }
+
+    /** Returns the failure of an operation of which an earlier write may have been applied, which it then says. */
+    static RuntimeException afterAnAppliedWrite(RuntimeException failure) {
+        return failure instanceof BackendException backend && !backend.mayHaveBeenApplied()
+                ? backend.afterAnAppliedWrite()
+                : failure;
     }
 
     /** Returns the failure of a bulk operation, without the outcomes of its elements. */

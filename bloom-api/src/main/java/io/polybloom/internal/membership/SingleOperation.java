@@ -2,8 +2,6 @@ package io.polybloom.internal.membership;
 
 import static io.polybloom.internal.membership.ElementFailures.single;
 
-import io.polybloom.BackendException;
-import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
@@ -91,7 +89,8 @@ public final class SingleOperation {
         }
         Reservation reservation =
                 filter.watch().isFull(generation) ? null : filter.watch().reserve(generation, 1);
-        return reservation == null || reservation.size() == 0 ? single(bulk().start(snapshot)) : send(reservation);
+        boolean hasRoom = reservation != null && reservation.size() > 0;
+        return hasRoom ? send(reservation) : single(bulk().start(snapshot));
     }
 
     private Step<Boolean> send(@Nullable Reservation reservation) {
@@ -117,18 +116,26 @@ public final class SingleOperation {
                 FilterDescription full = snapshot.generation().description();
                 throw ElementFailures.refusal(full.name(), full.capacity(), 1);
             }
-            boolean isNews = isNews(answer);
-            if (known != null && !isNews) {
+            if (known != null && !isNews(answer)) {
                 exchange.teach(known, batch, askedAt, answer);
             }
-            if (carriesOver(snapshot.generation()) || (access == Access.ADD && isNews)) {
-                return carryOver(answer, isNews);
-            }
-            if (access == Access.ADD && filter.isOver(snapshot)) {
-                return single(new BulkAdd(filter, Elements.of(element)).renewAfter(snapshot, outcome));
-            }
-            return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
+            return conclude(answer, outcome);
         });
+    }
+
+    /** Continues after the answer of a partition that is alive, and has room for the element. */
+    private Step<Boolean> conclude(PartitionAnswer answer, ElementOutcome outcome) {
+        boolean isNews = isNews(answer);
+        boolean meetsRebuild =
+                access == Access.ADD && (isNews || snapshot.generation().isBeingRebuilt());
+        if (meetsRebuild) {
+            return carryOver(answer, isNews);
+        }
+        boolean mayHaveOutlastedItsSlice = access == Access.ADD && filter.isOver(snapshot);
+        if (mayHaveOutlastedItsSlice) {
+            return single(new BulkAdd(filter, Elements.of(element)).renewAfter(snapshot, outcome));
+        }
+        return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
     }
 
     /**
@@ -163,13 +170,10 @@ public final class SingleOperation {
         one.set(0, outcome);
         CarryOver carryOver = new CarryOver(filter, one);
         carryOver.note(generation, isNews);
-        return carryOver.run().translateFailure(SingleOperation::afterTheAdd).then(carried -> answer(outcome));
-    }
-
-    private static RuntimeException afterTheAdd(BloomFilterException failure) {
-        return failure instanceof BackendException backend && !backend.mayHaveBeenApplied()
-                ? backend.afterAnAppliedWrite()
-                : failure;
+        return carryOver
+                .run()
+                .translateFailure(ElementFailures::afterAnAppliedWrite)
+                .then(carried -> answer(outcome));
     }
 
     private boolean carriesOver(Generation generation) {
