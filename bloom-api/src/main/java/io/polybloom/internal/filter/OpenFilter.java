@@ -169,6 +169,7 @@ public final class OpenFilter {
         return opening.environment();
     }
 
+    /** Returns the opening of the filter, which reads and completes its config. */
     public Opening opening() {
         return opening;
     }
@@ -231,16 +232,16 @@ public final class OpenFilter {
      * @return the newest snapshot, with which the operation continues
      */
     public Snapshot adopt(Generation current) {
-        return adopt(current, null, null);
+        return adoptAt(null, current, null);
     }
 
     /**
-     * Adopts a generation that was read.
+     * Adopts a generation that was read at a time of the server; it is null if that was not asked for.
      *
      * @param before a generation that this object held before it was read; if it is still held, what was read is later,
      *     so a failover has undone whatever is missing there
      */
-    private synchronized Snapshot adopt(Generation current, @Nullable ServerTime read, @Nullable Generation before) {
+    private synchronized Snapshot adoptAt(@Nullable ServerTime read, Generation current, @Nullable Generation before) {
         Generation held = snapshot.generation();
         ServerTime time = later(snapshot.time(), read);
         boolean isOlder = current.isOlderThan(held);
@@ -328,8 +329,8 @@ public final class OpenFilter {
         Generation held = before.generation();
         return before.present().isTimed()
                 ? SideBySide.withServerTime(
-                        opening, opening.describe(), this::note, (stored, time) -> takeUp(stored, seen, time, held))
-                : opening.describe().then(stored -> takeUp(stored, seen, null, held));
+                        opening, opening.describe(), this::note, (stored, time) -> takeUpAt(time, stored, seen, held))
+                : opening.describe().then(stored -> takeUpAt(null, stored, seen, held));
     }
 
     /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */
@@ -393,24 +394,25 @@ public final class OpenFilter {
      * @param held the newest generation that this object had adopted before it was read
      */
     Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen, Generation held) {
-        return takeUp(stored, seen, null, held);
+        return takeUpAt(null, stored, seen, held);
     }
 
-    private Step<Snapshot> takeUp(
-            Optional<FilterDescription> stored, Generation seen, @Nullable ServerTime time, Generation held) {
+    /** Takes up the generation that was read at a time of the server; it is null if that was not asked for. */
+    private Step<Snapshot> takeUpAt(
+            @Nullable ServerTime time, Optional<FilterDescription> stored, Generation seen, Generation held) {
         if (time == null) {
-            return requireExisting(stored).then(current -> takeUpExisting(current, seen, null, held));
+            return requireExisting(stored).then(current -> takeUpLiving(current, seen, null, held));
         }
         note(time);
-        return takeUpExisting(requireLiving(stored, time.serverMillis()), seen, time, held);
+        return takeUpLiving(requireLiving(stored, time.serverMillis()), seen, time, held);
     }
 
-    private Step<Snapshot> takeUpExisting(
+    private Step<Snapshot> takeUpLiving(
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         SpecComparison.requireSame(current, seen.description());
         return opening.adopt(current).map(adopted -> {
-            Snapshot snapshot = adopt(adopted, time, held);
-            if (snapshot.generation().lacksPartOf(seen)) {
+            Snapshot newest = adoptAt(time, adopted, held);
+            if (newest.generation().lacksPartOf(seen)) {
                 throw noticed(new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
@@ -418,7 +420,7 @@ public final class OpenFilter {
                                 + " growth or a slice, so elements that were added since may be missing. This"
                                 + " exception comes once: later calls use the filter as the primary has it now"));
             }
-            if (!snapshot.generation().isOfLifeOf(seen)) {
+            if (!newest.generation().isOfLifeOf(seen)) {
                 throw noticed(new LostDataException(
                         current.name(),
                         "the filter '" + current.name()
@@ -426,7 +428,7 @@ public final class OpenFilter {
                                 + " that were added before are gone. This exception comes once: later calls use the"
                                 + " new filter"));
             }
-            return snapshot;
+            return newest;
         });
     }
 
