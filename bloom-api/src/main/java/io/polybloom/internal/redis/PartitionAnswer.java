@@ -11,60 +11,44 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The answer of a partition about some elements: its trailer and whether their bits were set. */
-public abstract class PartitionAnswer {
+public final class PartitionAnswer {
 
     private final Trailer trailer;
+    private final IntFunction<ElementOutcome> outcomes;
 
-    private PartitionAnswer(Trailer trailer) {
+    /** Which elements are in the newest slice of a window; null if it is enough that they are present. */
+    private final @Nullable IntPredicate newest;
+
+    private final boolean isEnded;
+    private final boolean hasTakenExpiry;
+
+    private PartitionAnswer(
+            Trailer trailer,
+            IntFunction<ElementOutcome> outcomes,
+            @Nullable IntPredicate newest,
+            boolean isEnded,
+            boolean hasTakenExpiry) {
         this.trailer = trailer;
-    }
-
-    /** An answer that follows from the cells of the elements. */
-    private abstract static class InCells extends PartitionAnswer {
-
-        private final Cells cells;
-
-        InCells(Trailer trailer, Cells cells) {
-            super(trailer);
-            this.cells = cells;
-        }
-
-        /** Returns the columns that are set in all cells of an element. */
-        abstract long common(int place);
-
-        @Override
-        public final ElementOutcome outcome(int place) {
-            return PartitionAnswer.outcome(cells.isPresent(common(place)));
-        }
-
-        @Override
-        public final boolean isInNewest(int place) {
-            return cells.isInNewest(common(place));
-        }
+        this.outcomes = outcomes;
+        this.newest = newest;
+        this.isEnded = isEnded;
+        this.hasTakenExpiry = hasTakenExpiry;
     }
 
     /** Returns the answer of a partition, with known outcomes; the trailer says whether the partition is alive. */
     public static PartitionAnswer of(Trailer trailer, List<ElementOutcome> outcomes) {
-        return new PartitionAnswer(trailer) {
-
-            @Override
-            public ElementOutcome outcome(int place) {
-                return outcomes.get(place);
-            }
-        };
+        return new PartitionAnswer(trailer, outcomes::get, null, false, false);
     }
 
     /** Returns the answer of a partition that is not alive. */
     public static PartitionAnswer dead() {
-        return new PartitionAnswer(Trailer.DEAD) {
-
-            @Override
-            public ElementOutcome outcome(int place) {
-                return ElementOutcome.UNKNOWN;
-            }
-        };
+        return new PartitionAnswer(Trailer.DEAD, place -> ElementOutcome.UNKNOWN, null, false, false);
     }
 
     /**
@@ -73,18 +57,7 @@ public abstract class PartitionAnswer {
      * @param outcomes the outcomes of all elements; unknown where the partition was removed before the answer
      */
     public static PartitionAnswer ended(List<ElementOutcome> outcomes) {
-        return new PartitionAnswer(Trailer.DEAD) {
-
-            @Override
-            public ElementOutcome outcome(int place) {
-                return outcomes.get(place);
-            }
-
-            @Override
-            public boolean isEnded() {
-                return true;
-            }
-        };
+        return new PartitionAnswer(Trailer.DEAD, outcomes::get, null, true, false);
     }
 
     /**
@@ -93,18 +66,21 @@ public abstract class PartitionAnswer {
      * @param fresh the places of the elements that are new
      */
     static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenExpiry, BitSet fresh) {
-        return new PartitionAnswer(trailer) {
+        return new PartitionAnswer(trailer, place -> outcome(!fresh.get(place)), null, false, hasTakenExpiry);
+    }
 
-            @Override
-            public ElementOutcome outcome(int place) {
-                return PartitionAnswer.outcome(!fresh.get(place));
-            }
-
-            @Override
-            public boolean hasTakenExpiry() {
-                return hasTakenExpiry;
-            }
-        };
+    /**
+     * Returns an answer that follows from the cells of the elements.
+     *
+     * @param common tells the columns that are set in all cells of an element
+     */
+    private static PartitionAnswer inCells(Trailer trailer, Cells cells, IntToLongFunction common) {
+        return new PartitionAnswer(
+                trailer,
+                place -> outcome(cells.isPresent(common.applyAsLong(place))),
+                cells.areWide() ? place -> cells.isInNewest(common.applyAsLong(place)) : null,
+                false,
+                false);
     }
 
     /**
@@ -124,25 +100,20 @@ public abstract class PartitionAnswer {
         if (layer.hasCounters()) {
             // A counter that is incremented is answered with its value after that.
             int untouched = access == Access.ADD ? 1 : 0;
-            return new PartitionAnswer(trailer) {
-
-                @Override
-                public ElementOutcome outcome(int place) {
-                    return PartitionAnswer.outcome(areAllBut(untouched, values, first + place * stride, hashes));
-                }
-            };
+            return new PartitionAnswer(
+                    trailer,
+                    place -> outcome(areAllBut(untouched, values, first + place * stride, hashes)),
+                    null,
+                    false,
+                    false);
         }
-        return new InCells(trailer, layer.cells()) {
-
-            @Override
-            long common(int place) {
-                long common = -1;
-                for (int i = 0; i < hashes; i++) {
-                    common &= values[first + place * stride + i];
-                }
-                return common;
+        return inCells(trailer, layer.cells(), place -> {
+            long common = -1;
+            for (int i = 0; i < hashes; i++) {
+                common &= values[first + place * stride + i];
             }
-        };
+            return common;
+        });
     }
 
     private static int valuesOfABit(Access access, Layer layer) {
@@ -200,17 +171,13 @@ public abstract class PartitionAnswer {
         Cells cells = layer.cells();
         int hashes = layer.geometry().hashes();
         int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
-        return new InCells(trailer, cells) {
-
-            @Override
-            long common(int place) {
-                long common = -1;
-                for (int i = place * hashes; i < (place + 1) * hashes; i++) {
-                    common &= cells.read(blocks[place], offsets.get(i) % cellsOfABlock);
-                }
-                return common;
+        return inCells(trailer, cells, place -> {
+            long common = -1;
+            for (int i = place * hashes; i < (place + 1) * hashes; i++) {
+                common &= cells.read(blocks[place], offsets.get(i) % cellsOfABlock);
             }
-        };
+            return common;
+        });
     }
 
     /**
@@ -220,18 +187,14 @@ public abstract class PartitionAnswer {
     public static PartitionAnswer ofString(Partition partition, byte[] bytes, Offsets offsets) {
         Cells cells = partition.layer().cells();
         long[] places = new long[partition.layer().geometry().hashes()];
-        return new InCells(Answers.trailer(partition, bytes), cells) {
-
-            @Override
-            long common(int place) {
-                offsets.find(place, places);
-                long common = -1;
-                for (long each : places) {
-                    common &= cells.read(bytes, each);
-                }
-                return common;
+        return inCells(Answers.trailer(partition, bytes), cells, place -> {
+            offsets.find(place, places);
+            long common = -1;
+            for (long each : places) {
+                common &= cells.read(bytes, each);
             }
-        };
+            return common;
+        });
     }
 
     private static ElementOutcome outcome(boolean isPresent) {
@@ -251,7 +214,7 @@ public abstract class PartitionAnswer {
      * nothing is known about the seal and the marks.
      */
     public boolean isEnded() {
-        return false;
+        return isEnded;
     }
 
     /** Returns whether the partition took no new elements when the commands arrived. */
@@ -266,7 +229,7 @@ public abstract class PartitionAnswer {
 
     /** Returns whether the partition has lost its expiry in the exchange; it must be restored. */
     public boolean hasTakenExpiry() {
-        return false;
+        return hasTakenExpiry;
     }
 
     /**
@@ -274,9 +237,11 @@ public abstract class PartitionAnswer {
      * added again; in any other filter, whether it was present.
      */
     public boolean isInNewest(int place) {
-        return outcome(place) == ElementOutcome.PRESENT;
+        return newest == null ? outcome(place) == ElementOutcome.PRESENT : newest.test(place);
     }
 
     /** Returns the outcome of an element by the old bits, by its index in the batch: new if any of them was 0. */
-    public abstract ElementOutcome outcome(int place);
+    public ElementOutcome outcome(int place) {
+        return outcomes.apply(place);
+    }
 }
