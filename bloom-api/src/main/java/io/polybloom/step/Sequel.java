@@ -15,9 +15,10 @@ final class Sequel<R> implements Supplier<Step<R>> {
 
     private sealed interface Part {}
 
-    private record Then(Function<Object, Step<?>> continuation) implements Part {}
-
-    private record Recover(Function<BloomFilterException, ? extends Step<?>> alternative) implements Part {}
+    /** Continues with the value of a step, or with its failure. */
+    private record Continuation(
+            Function<Step.Done<?>, Step<?>> onValue, Function<BloomFilterException, ? extends Step<?>> onFailure)
+            implements Part {}
 
     private record Both(Part first, Part second) implements Part {}
 
@@ -35,7 +36,7 @@ final class Sequel<R> implements Supplier<Step<R>> {
     /** Returns a step, then another one that continues with its value. */
     @SuppressWarnings("unchecked") // the value has the type that the continuation takes
     static <Q, R> Step<R> then(Step<Q> step, Function<? super Q, Step<R>> continuation) {
-        Then part = new Then(value -> continuation.apply((Q) value));
+        Part part = new Continuation(done -> continuation.apply((Q) done.value()), Sequel::fail);
         return step instanceof Step.Send<Q> send
                 ? append(send, part)
                 : new Step.Send<>(Collections.emptyIterator(), 1, NOBODY, new Sequel<>(() -> step, part));
@@ -43,7 +44,11 @@ final class Sequel<R> implements Supplier<Step<R>> {
 
     /** Returns a step, or another one in its place if it fails. */
     static <R> Step<R> recover(Step.Send<R> send, Function<BloomFilterException, Step<R>> alternative) {
-        return append(send, new Recover(alternative));
+        return append(send, new Continuation(done -> done, alternative));
+    }
+
+    private static Step<?> fail(BloomFilterException failure) {
+        throw failure;
     }
 
     private static <R> Step<R> append(Step.Send<?> send, Part part) {
@@ -68,12 +73,14 @@ final class Sequel<R> implements Supplier<Step<R>> {
             try {
                 step = next.get();
             } catch (BloomFilterException failure) {
-                next = afterFailure(first(left), failure);
+                Continuation first = first(left);
+                next = () -> first.onFailure().apply(failure);
                 left = behindFirst(left);
                 continue;
             }
             if (step instanceof Step.Done<?> done) {
-                next = afterSuccess(first(left), done);
+                Continuation first = first(left);
+                next = () -> first.onValue().apply(done);
                 left = behindFirst(left);
                 continue;
             }
@@ -90,19 +97,6 @@ final class Sequel<R> implements Supplier<Step<R>> {
         return (Step<R>) next.get();
     }
 
-    private static Supplier<? extends Step<?>> afterFailure(Part part, BloomFilterException failure) {
-        if (part instanceof Recover recover) {
-            return () -> recover.alternative().apply(failure);
-        }
-        return () -> {
-            throw failure;
-        };
-    }
-
-    private static Supplier<? extends Step<?>> afterSuccess(Part part, Step.Done<?> done) {
-        return part instanceof Then then ? () -> then.continuation().apply(done.value()) : () -> done;
-    }
-
     /** Returns the same parts with the first of them at the top, however they were put together. */
     private static Part firstInFront(Part parts) {
         Part turned = parts;
@@ -112,8 +106,9 @@ final class Sequel<R> implements Supplier<Step<R>> {
         return turned;
     }
 
-    private static Part first(Part parts) {
-        return parts instanceof Both both ? both.first() : parts;
+    /** Returns the first part of those that have it at the top. */
+    private static Continuation first(Part parts) {
+        return (Continuation) (parts instanceof Both both ? both.first() : parts);
     }
 
     private static @Nullable Part behindFirst(Part parts) {
