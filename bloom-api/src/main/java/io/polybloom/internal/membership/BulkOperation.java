@@ -68,7 +68,8 @@ public abstract class BulkOperation {
 
     private boolean mayHaveWritten;
 
-    private final CarryOver toCarry;
+    /** Null while the operation has met no rebuild and no clear. */
+    private @Nullable CarryOver toCarry;
 
     /** The elements that were written to a sealed layer of the present generation. */
     private final BitSet inSealed = new BitSet();
@@ -78,7 +79,6 @@ public abstract class BulkOperation {
         this.access = access;
         this.elements = elements;
         this.taking = taking;
-        this.toCarry = new CarryOver(filter, elements);
     }
 
     /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
@@ -142,7 +142,16 @@ public abstract class BulkOperation {
 
     /** Records that a generation in which elements have their answers is being rebuilt. */
     final void noteRebuild(Generation generation, boolean isNews) {
-        toCarry.note(generation, isNews);
+        toCarry().note(generation, isNews);
+    }
+
+    private CarryOver toCarry() {
+        CarryOver noted = toCarry;
+        if (noted == null) {
+            noted = new CarryOver(filter, elements);
+            toCarry = noted;
+        }
+        return noted;
     }
 
     /**
@@ -164,10 +173,12 @@ public abstract class BulkOperation {
     }
 
     private Step<Void> carryOver() {
-        return toCarry.run().translateFailure(failure -> {
-            mayHaveWritten = true;
-            return failure;
-        });
+        return toCarry == null
+                ? Step.done()
+                : toCarry.run().translateFailure(failure -> {
+                    mayHaveWritten = true;
+                    return failure;
+                });
     }
 
     /** Processes the next portion by a snapshot: sets {@link #to} and ends with {@link #nextPortion}. */
@@ -424,7 +435,7 @@ public abstract class BulkOperation {
     private void rebase(Snapshot snapshot, Snapshot successor) {
         if (!successor.generation().isSameAs(snapshot.generation())
                 && !successor.generation().isRebuiltFrom(snapshot.generation())) {
-            toCarry.forgetAnswered();
+            toCarry().forgetAnswered();
         }
         basis = successor;
     }
@@ -436,7 +447,7 @@ public abstract class BulkOperation {
      */
     final BitSet lasting(Snapshot snapshot) {
         rebase(Objects.requireNonNull(basis), snapshot);
-        return toCarry.lasting();
+        return toCarry().lasting();
     }
 
     /** Goes on where the keys are now. What was answered in the keys is in them wherever they have moved. */

@@ -22,7 +22,7 @@ final class Chunker {
     private final Elements elements;
     private final BitSet which;
     private final Layer layer;
-    private final KnownElements known;
+    private final @Nullable KnownElements known;
     private final Access access;
     private final Taking taking;
     private final Form form;
@@ -42,8 +42,12 @@ final class Chunker {
 
     private long sentBytes;
 
-    /** Prepares the division; a chunk takes the bits that the kind of access allows. */
-    Chunker(Elements elements, BitSet which, KnownElements known, Layer layer, Access access, Taking taking) {
+    /**
+     * Prepares the division; a chunk takes the bits that the kind of access allows.
+     *
+     * @param known those that need not be asked for; null without a near cache
+     */
+    Chunker(Elements elements, BitSet which, @Nullable KnownElements known, Layer layer, Access access, Taking taking) {
         this.elements = elements;
         this.which = which;
         this.layer = layer;
@@ -73,7 +77,7 @@ final class Chunker {
             if (ready != null) {
                 return ready;
             }
-            Chunk chunk = known.contains(next) ? null : place(next);
+            Chunk chunk = known != null && known.contains(next) ? null : place(next);
             next = which.nextSetBit(next + 1);
             left--;
             if (next < 0) {

@@ -87,7 +87,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         this.knownBits = knownBits;
         this.filter = filter;
         this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
-        KnownElements known = new KnownElements(elements, knownBits, near);
+        KnownElements known = knownBits == null ? null : new KnownElements(elements, knownBits, near);
         for (Layer layer : layers) {
             chunkers.add(new Chunker(elements, which, known, layer, access, taking));
         }

@@ -6,18 +6,17 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Which elements of a pass need not be asked for, since the near cache knows them; each is looked up there once. */
 public final class KnownElements {
 
     private final Elements elements;
     private final List<Layer> layers;
-    private final @Nullable KnownBits known;
+    private final KnownBits known;
     private final BitSet seen = new BitSet();
 
     /** Prepares to look for elements in some layers. */
-    public KnownElements(Elements elements, @Nullable KnownBits known, List<Layer> layers) {
+    public KnownElements(Elements elements, KnownBits known, List<Layer> layers) {
         this.elements = elements;
         this.layers = layers;
         this.known = known;
@@ -25,9 +24,6 @@ public final class KnownElements {
 
     /** Returns whether the element at this place is known to be present; if so, that is its outcome. */
     public boolean contains(int index) {
-        if (known == null) {
-            return false;
-        }
         if (!seen.get(index)) {
             seen.set(index);
             Partition holder = known.holderOf(elements.bytes(index), layers);
