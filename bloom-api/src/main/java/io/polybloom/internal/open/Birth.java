@@ -86,24 +86,16 @@ final class Birth<K> {
         }
     }
 
-    /** How a birth ends for one of its clients. */
-    enum Outcome {
-        /** The client has found all keys alive, and the log at its end. */
-        MARKED,
-        /** Other clients have made the keys, or they are no longer wanted. */
-        LEFT,
-        /** Keys were lost in each attempt, or may have been in use before they were lost. */
-        LOST
-    }
-
     /**
-     * The end of a birth.
+     * The end of a birth for one of its clients. Unless keys were lost, it has found all of them alive, and the log at
+     * its end; or other clients have made them, or they are no longer wanted.
      *
+     * @param isLost whether keys were lost in each attempt, or may have been in use before they were lost
      * @param current the config as most recently read
      * @param expireAt the expiry that this client has given to the keys; that of the config if it has given them none
      * @param dead what was lost; if nothing was, the key that was lost is that of the trace
      */
-    record Born<K>(Outcome outcome, Optional<ConfigRecord> current, Optional<Instant> expireAt, List<K> dead) {}
+    record Born<K>(boolean isLost, Optional<ConfigRecord> current, Optional<Instant> expireAt, List<K> dead) {}
 
     private final ConfigKey config;
     private final LifeConfig life;
@@ -264,7 +256,7 @@ final class Birth<K> {
                 return giveUp(current);
             }
             if (++attempts == MOST_ATTEMPTS || mayHaveBeenUsed(dead)) {
-                return Step.done(new Born<>(Outcome.LOST, current, given(current), dead));
+                return Step.done(new Born<>(true, current, given(current), dead));
             }
             return life.write(first).then(written -> keys.makes() ? life.read().then(this::decide) : move());
         });
@@ -284,7 +276,7 @@ final class Birth<K> {
         commands.addAll(purpose.besideMark(expireAt));
         return life.put(commands).then(current -> {
             if (!isWanted(current)) {
-                return Step.done(new Born<>(Outcome.MARKED, current, expireAt, List.of()));
+                return Step.done(new Born<>(false, current, expireAt, List.of()));
             }
             rounds.next();
             BirthLog later = log(current.get());
@@ -294,7 +286,7 @@ final class Birth<K> {
 
     /** Others have made the keys, or they are no longer wanted. */
     private Step<Born<K>> giveUp(Optional<ConfigRecord> current) {
-        Born<K> born = new Born<>(Outcome.LEFT, current, given(current), List.of());
+        Born<K> born = new Born<>(false, current, given(current), List.of());
         boolean leavesKeys = isMade && purpose.isCurrent(current);
         return leavesKeys ? keys.abandon(maker).map(removed -> born) : Step.done(born);
     }

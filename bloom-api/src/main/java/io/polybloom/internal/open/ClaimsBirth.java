@@ -55,7 +55,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
             if (!isCurrent(born.current())) {
                 return withdraw(born.current());
             }
-            if (born.outcome() == Birth.Outcome.LOST) {
+            if (born.isLost()) {
                 throw new LostDataException(
                         filter.name(),
                         "the key " + claims

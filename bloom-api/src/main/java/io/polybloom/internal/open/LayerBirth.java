@@ -33,7 +33,6 @@ final class LayerBirth implements Birth.Purpose {
     private final Generation generation;
     private final List<Layer> layers;
     private final long number;
-    private final Trace trace;
     private final Birth<Partition> birth;
     private Optional<Command> claim = Optional.empty();
 
@@ -68,7 +67,6 @@ final class LayerBirth implements Birth.Purpose {
         this.generation = new Generation(claimed);
         this.layers = generation.layers().isEmpty() ? List.of() : List.of(generation.newest());
         this.number = layers.isEmpty() ? 0 : generation.newest().number();
-        this.trace = new Trace(config, claimed);
         this.birth = new Birth<>(config, life, BirthLog.empty(generation.id(), number), births, ids, this);
     }
 
@@ -86,7 +84,7 @@ final class LayerBirth implements Birth.Purpose {
             }
             return takeOver(born.current(), born.expireAt()).map(current -> {
                 // What expires by itself may have done so by now; the caller asks the server for the time.
-                if (born.outcome() == Birth.Outcome.LOST && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
+                if (born.isLost() && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
                     throw new LostDataException(
                             name(),
                             "the filter '" + name() + "' could not be created: the key "
@@ -110,7 +108,7 @@ final class LayerBirth implements Birth.Purpose {
         if (!isFirst()) {
             return Step.done(true);
         }
-        return trace.bear(expireAt).map(origins -> {
+        return trace().bear(expireAt).map(origins -> {
             if (!ConfigKey.namesNoOther(life.origin(), origins)) {
                 throw new LostConfig(name()).complaint();
             }
@@ -120,7 +118,11 @@ final class LayerBirth implements Birth.Purpose {
 
     @Override
     public List<Command> restore() {
-        return trace.conceive();
+        return trace().conceive();
+    }
+
+    private Trace trace() {
+        return new Trace(config, generation.description());
     }
 
     /** A stray field of an earlier life may have brought an expiry of its own. */

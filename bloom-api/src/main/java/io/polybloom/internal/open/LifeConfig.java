@@ -19,12 +19,10 @@ final class LifeConfig {
 
     private final ConfigKey config;
     private final String origin;
-    private final LostConfig lost;
 
     LifeConfig(ConfigKey config, String origin) {
         this.config = config;
         this.origin = origin;
-        this.lost = new LostConfig(config.name());
     }
 
     /** Returns the origin of the life. */
@@ -59,7 +57,7 @@ final class LifeConfig {
      * @param current the config as most recently read
      */
     Step<Boolean> isLost(Optional<ConfigRecord> current) {
-        return current.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost.isLost(origin);
+        return current.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost().isLost(origin);
     }
 
     /** Returns whether the config still exists and says that the life is being removed; its content must stay. */
@@ -71,6 +69,10 @@ final class LifeConfig {
     }
 
     private Step<Optional<ConfigRecord>> search() {
-        return lost.bringBack(Set.of(origin)).then(moved -> config.look());
+        return lost().bringBack(Set.of(origin)).then(moved -> config.look());
+    }
+
+    private LostConfig lost() {
+        return new LostConfig(config.name());
     }
 }

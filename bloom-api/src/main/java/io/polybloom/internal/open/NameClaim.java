@@ -6,7 +6,6 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
@@ -105,18 +104,14 @@ final class NameClaim {
      * @throws io.polybloom.SpecMismatchException if the claim must yield; then it is removed
      */
     Step<Void> requirePriority() {
-        return isFirstGeneration() && claimed.servers() > 1
+        return claimed.servers() > 1
                 ? others.requireOrder(claimed.origin()).then(same -> lookForRivals())
                 : Step.done();
     }
 
     /** Returns the steps that remove the order of the servers, when the filter is ready. */
     Step<Void> forgetOrder() {
-        return isFirstGeneration() ? others.forgetOrder(claimed.origin()) : Step.done();
-    }
-
-    private boolean isFirstGeneration() {
-        return Descriptions.number(claimed) == 0;
+        return others.forgetOrder(claimed.origin());
     }
 
     /** The other filter needs a few round trips to yield or to become ready, unless its client has died. */

@@ -296,9 +296,14 @@ public final class NativeOpening extends Opening {
     }
 
     private Step<Optional<ConfigRecord>> complete(FilterDescription claimed) {
+        LayerBirth birth = new LayerBirth(config, claimed, environment.ids());
+        if (Descriptions.number(claimed) > 0) {
+            // Only the first generation has claimed the name.
+            return birth.start();
+        }
         NameClaim claim = new NameClaim(config, claimed);
         return claim.requirePriority()
-                .then(alone -> new LayerBirth(config, claimed, environment.ids()).start())
+                .then(alone -> birth.start())
                 .then(current -> claim.forgetOrder().map(forgotten -> current));
     }
 

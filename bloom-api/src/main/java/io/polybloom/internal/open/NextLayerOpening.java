@@ -85,7 +85,7 @@ public final class NextLayerOpening implements Birth.Purpose {
 
     private Step<LayerOpening.Opened> make(Layer layer, Birth<Partition> birth) {
         return birth.start()
-                .then(born -> born.outcome() == Birth.Outcome.LOST
+                .then(born -> born.isLost()
                         ? opened(born.current(), born.dead())
                         : conclude(layer, birth, born.current(), born.expireAt()));
     }
