@@ -86,11 +86,6 @@ public final class Partition {
         return layer.hasTrailer() ? KeyNames.module(place.key()).getBytes(StandardCharsets.UTF_8) : key;
     }
 
-    /** Returns the key under which the server's filter is made if only one client may make it. */
-    public byte[] unbornFilterKey() {
-        return KeyNames.unborn(KeyNames.module(place.key())).getBytes(StandardCharsets.UTF_8);
-    }
-
     /** Returns the key of the partition on its way to the slice of this layer, in a filter with a window. */
     public byte[] movingKey() {
         return KeyNames.moving(place.key()).getBytes(StandardCharsets.UTF_8);

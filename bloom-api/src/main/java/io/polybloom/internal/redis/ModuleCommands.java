@@ -28,7 +28,6 @@ public final class ModuleCommands {
     private static final byte[] CAPACITY = ascii("CAPACITY");
 
     private static final String NO_SUCH_FILTER = "not found";
-    private static final String EXISTS = "exists";
     private static final String FULL = "filter is full";
     private static final String UNKNOWN_COMMAND = "err unknown command";
 
@@ -76,11 +75,6 @@ public final class ModuleCommands {
     /** Returns whether there is no filter under the key. */
     public static boolean saysNoSuchFilter(Reply reply) {
         return hasError(reply, NO_SUCH_FILTER);
-    }
-
-    /** Returns whether a filter could not be made since the key exists. */
-    static boolean saysItExists(Reply reply) {
-        return hasError(reply, EXISTS);
     }
 
     /** Returns whether an element was refused since the filter is full and must not grow. */
