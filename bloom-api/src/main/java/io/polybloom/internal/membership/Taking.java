@@ -6,7 +6,7 @@ import io.polybloom.step.WholePartitions;
 import io.polybloom.step.Wire;
 
 /**
- * By what an operation decides whether it takes a partition as a whole.
+ * Decides whether an operation takes a partition as a whole.
  *
  * @param where where it may do so
  * @param nanosPerByte how long a byte takes on the wire
@@ -34,42 +34,46 @@ record Taking(WholePartitions where, double nanosPerByte, double mostBytes) {
     /** Takes nothing. */
     static final Taking NOTHING = at(Wire.leastNanosPerByte(), WholePartitions.NOWHERE);
 
-    /** For an operation of a filter, by what its wire has shown. */
+    /** Decides for an operation of a filter, by what its wire has shown. */
     static Taking on(OpenFilter filter, Access access) {
         double nanosPerByte = filter.environment().wire().nanosPerByte();
         return at(nanosPerByte, filter.wholePartitions(access));
     }
 
-    /** By a wire on which a byte takes that many nanoseconds. */
+    /** Decides by a wire on which a byte takes that many nanoseconds. */
     static Taking at(double nanosPerByte, WholePartitions where) {
         return new Taking(where, nanosPerByte, nanosPerByte > SLOW ? MOST_BYTES_ON_A_SLOW_WIRE : MOST_BYTES);
     }
 
-    /** To see how fast the wire is. */
+    /** Returns what takes partitions to see how fast the wire is. */
     Taking asTrial() {
         return new Taking(where, Wire.leastNanosPerByte(), Double.POSITIVE_INFINITY);
     }
 
-    /** The same where other partitions may be taken. */
+    /** Returns the same where other partitions may be taken. */
     Taking where(WholePartitions other) {
         return new Taking(other, nanosPerByte, mostBytes);
     }
 
-    /** The same with another limit to the bytes, on a wire where there is no way around it. */
+    /** Returns the same with another limit to the bytes, on a wire where there is no way around it. */
     Taking mostBytes(double other) {
         return isBoundByBytes() ? new Taking(where, nanosPerByte, other) : this;
     }
 
-    /** The same for the first of several partitions: whether any of them may be taken. */
+    /** Returns the same for the first of several partitions: whether any of them may be taken. */
     Taking ofSeveral(int partitions) {
         return partitions > 1 ? mostBytes(Double.POSITIVE_INFINITY) : this;
     }
 
-    /** Whether no speed is worth more bytes. Then some partitions of a call may still be taken, if others are not. */
+    /**
+     * Returns whether no speed is worth more bytes. Then some partitions of a call may still be taken, if others are
+     * not.
+     */
     boolean isBoundByBytes() {
         return nanosPerByte > SLOW;
     }
 
+    /** Returns whether a partition is taken as a whole rather than by naming bits. */
     boolean prefers(ExchangeCost whole, ExchangeCost named) {
         double wholeNanos = nanos(whole);
         double namedNanos = nanos(named);
