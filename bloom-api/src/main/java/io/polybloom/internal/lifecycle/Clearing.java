@@ -43,8 +43,15 @@ final class Clearing {
     Step<Void> start() {
         rounds.next();
         return config.look()
-                .then(found ->
-                        filter.requireExisting(found.map(ConfigRecord::filter)).then(old -> clear(found.get(), old)));
+                .then(found -> found.isEmpty()
+                        ? startIfFound()
+                        : filter.requireExisting(found.map(ConfigRecord::filter))
+                                .then(old -> clear(found.get(), old)));
+    }
+
+    /** Finds out why there is no config: it was removed, it was lost, or a late deletion had moved it away. */
+    private Step<Void> startIfFound() {
+        return filter.opening().describe().then(filter::requireExisting).then(existing -> start());
     }
 
     private Step<Void> clear(ConfigRecord found, FilterDescription old) {
@@ -98,8 +105,11 @@ final class Clearing {
         return fields.isEmpty() ? Step.done() : config.write(ConfigCommands.remove(config.bytes(), fields));
     }
 
-    /** The filter has expired or was deleted meanwhile. */
+    /** The filter has expired or was deleted meanwhile, unless its config is lost. */
     private Step<Void> ended(Optional<ConfigRecord> current) {
+        if (current.isEmpty()) {
+            return startIfFound();
+        }
         return filter.requireExisting(current.map(ConfigRecord::filter)).then(other -> {
             throw filter.opening().absent("was deleted and created anew while it was being cleared");
         });
