@@ -3,7 +3,7 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.internal.claims.ClaimedAdd;
 import io.polybloom.internal.claims.OpenClaims;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.step.Step;
@@ -31,7 +31,7 @@ public final class ClaimOperations<T> {
     /** Adds elements whose deliveries are consecutive; one answer per element in order. */
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
-        Elements bytes = Elements.of(elements, funnel);
+        CallElements bytes = CallElements.of(elements, funnel);
         return filter.addAll(bytes, snapshot -> new ClaimedAdd(claims, firstDelivery, bytes).start(snapshot));
     }
 

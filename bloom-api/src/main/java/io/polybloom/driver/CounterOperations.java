@@ -3,7 +3,7 @@ package io.polybloom.driver;
 import com.google.common.hash.Funnel;
 import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.internal.counter.StoredCounter;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.step.Step;
 import java.time.Duration;
 import java.util.Collection;
@@ -39,7 +39,7 @@ public final class CounterOperations<T> {
 
     /** Counts elements; true if any of them was definitely not counted before. */
     public Step<Boolean> addAll(Collection<? extends T> elements) {
-        return counter.add(Elements.of(elements, funnel));
+        return counter.add(CallElements.of(elements, funnel));
     }
 
     /** Estimates the number of distinct elements. */

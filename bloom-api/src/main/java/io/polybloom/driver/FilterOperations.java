@@ -9,8 +9,8 @@ import io.polybloom.FilterStats;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.claims.OpenClaims;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.lifecycle.Lifecycle;
@@ -120,7 +120,7 @@ public final class FilterOperations<T> {
             Step<Boolean> add = filter.touch()
                     .carriedBy(withUsableSnapshot(
                             snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
-            return mirrors.isEmpty() ? add : mirrors.telling(filter.name(), add, Elements.of(bytes));
+            return mirrors.isEmpty() ? add : mirrors.telling(filter.name(), add, CallElements.of(bytes));
         }
         return lookUp(
                 access -> withUsableSnapshot(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
@@ -131,7 +131,8 @@ public final class FilterOperations<T> {
         if (calls.size() == 1) {
             return start(calls.get(0)).map(answer -> new boolean[] {answer});
         }
-        Elements elements = Elements.of(calls.stream().map(SingleCall::element).toList());
+        CallElements elements =
+                CallElements.of(calls.stream().map(SingleCall::element).toList());
         return calls.get(0).isAdd()
                 ? writeAll(
                         Access.ADD,
@@ -186,12 +187,12 @@ public final class FilterOperations<T> {
 
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
-        Elements bytes = Elements.of(elements, funnel);
+        CallElements bytes = CallElements.of(elements, funnel);
         return addAll(bytes, BulkOperation.of(filter, Access.ADD, bytes)::start);
     }
 
     /** Runs a bulk add, whose failure has an outcome for each element. */
-    Step<boolean[]> addAll(Elements elements, Function<Snapshot, Step<boolean[]>> add) {
+    Step<boolean[]> addAll(CallElements elements, Function<Snapshot, Step<boolean[]>> add) {
         return writeAll(Access.ADD, elements, add, outcomes(Access.ADD));
     }
 
@@ -203,7 +204,7 @@ public final class FilterOperations<T> {
      */
     private Step<boolean[]> writeAll(
             Access access,
-            Elements elements,
+            CallElements elements,
             Function<Snapshot, Step<boolean[]>> operation,
             BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
         return answering(access == Access.ADD ? OperationKind.ADD : OperationKind.REMOVE, elements.size(), () -> {
@@ -231,16 +232,16 @@ public final class FilterOperations<T> {
 
     /** Removes an element that is in the filter; true if it was there. */
     public Step<Boolean> remove(T element) {
-        return ElementFailures.single(removal(Elements.of(bytes(element)), (answers, reason) -> reason));
+        return ElementFailures.single(removal(CallElements.of(bytes(element)), (answers, reason) -> reason));
     }
 
     /** Removes elements that are in the filter; one answer per element in order. */
     public Step<boolean[]> removeAll(Collection<? extends T> elements) {
-        return removal(Elements.of(elements, funnel), outcomes(Access.REMOVE));
+        return removal(CallElements.of(elements, funnel), outcomes(Access.REMOVE));
     }
 
     private Step<boolean[]> removal(
-            Elements elements, BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
+            CallElements elements, BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
         return writeAll(Access.REMOVE, elements, BulkOperation.of(filter, Access.REMOVE, elements)::start, complaint);
     }
 
@@ -262,10 +263,10 @@ public final class FilterOperations<T> {
 
     /** Looks up elements; one answer per element in order. */
     public Step<boolean[]> mightContainAll(Collection<? extends T> elements) {
-        return lookUpAll(Elements.of(elements, funnel));
+        return lookUpAll(CallElements.of(elements, funnel));
     }
 
-    private Step<boolean[]> lookUpAll(Elements elements) {
+    private Step<boolean[]> lookUpAll(CallElements elements) {
         return answering(
                 OperationKind.LOOK_UP, elements.size(), () -> lookUp(access -> bulk(access, elements.again())));
     }
@@ -350,7 +351,8 @@ public final class FilterOperations<T> {
     }
 
     /** Begins an operation on many elements, which sends nothing without an element. A write fails with outcomes. */
-    private Step<boolean[]> beginBulk(Access access, Elements elements, Function<Snapshot, Step<boolean[]>> operation) {
+    private Step<boolean[]> beginBulk(
+            Access access, CallElements elements, Function<Snapshot, Step<boolean[]>> operation) {
         return elements.size() == 0
                 ? Step.done(new boolean[0])
                 : withUsableSnapshot(operation, reason -> ElementFailures.withOutcomes(access, elements, reason));
@@ -390,7 +392,7 @@ public final class FilterOperations<T> {
         });
     }
 
-    private Step<boolean[]> bulk(Access access, Elements elements) {
+    private Step<boolean[]> bulk(Access access, CallElements elements) {
         return beginBulk(access, elements, BulkOperation.of(filter, access, elements)::start);
     }
 

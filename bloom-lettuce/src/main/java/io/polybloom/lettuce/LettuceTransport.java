@@ -88,7 +88,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     }
 
     private CompletableFuture<List<Reply>> exchange(StatefulConnection<byte[], byte[]> connected, Batch batch) {
-        if (Exchange.isClosed(connected)) {
+        if (PendingCommands.isClosed(connected)) {
             return completedFuture(
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
@@ -97,8 +97,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         }
         return batch.beginsWithProof()
                 ? behindProof(connected, batch, () -> true, ATTEMPTS)
-                : new Exchange(connected, GuardedCommand.of(batch, () -> true))
-                        .start(Exchange.Way.IN_ONE_WRITE, Runnable::run);
+                : new PendingCommands(connected, GuardedCommand.of(batch, () -> true))
+                        .start(PendingCommands.Way.IN_ONE_WRITE, Runnable::run);
     }
 
     /**
@@ -111,8 +111,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         Losses losses = lossesOf(connected);
         int before = losses.count();
         List<GuardedCommand> commands = GuardedCommand.of(batch, mayBeSent);
-        return new Exchange(connected, commands)
-                .start(Exchange.Way.IN_ONE_WRITE, Runnable::run)
+        return new PendingCommands(connected, commands)
+                .start(PendingCommands.Way.IN_ONE_WRITE, Runnable::run)
                 .thenCompose(replies -> {
                     int late = GuardedCommand.firstLate(batch, commands, replies);
                     if (attempts == 1 || late == batch.size() || GuardedCommand.mayHaveWritten(batch, commands, late)) {
@@ -199,8 +199,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         while (end < batch.size() && !batch.mustWait(end)) {
             end++;
         }
-        Exchange next = new Exchange(connected, commands.subList(start, end));
-        return next.start(Exchange.Way.ONE_BY_ONE, Runnable::run).thenCompose(answered -> {
+        PendingCommands next = new PendingCommands(connected, commands.subList(start, end));
+        return next.start(PendingCommands.Way.ONE_BY_ONE, Runnable::run).thenCompose(answered -> {
             List<Reply> replies = new ArrayList<>(before);
             replies.addAll(answered);
             Throwable lost = firstLost(answered);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Link implements RedisConnectionStateListener {
 
     private final Executor writer;
-    private final Map<Exchange, LinkGuard> unanswered = new ConcurrentHashMap<>();
+    private final Map<PendingCommands, LinkGuard> unanswered = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable LinkGuard> openGroup = new AtomicReference<>();
 
     private Link(Executor writer) {
@@ -53,11 +53,11 @@ final class Link implements RedisConnectionStateListener {
             StatefulConnection<byte[], byte[]> connection, List<Command> commands, boolean asking) {
         boolean isGroup = commands.get(0).verb() == Verb.MULTI;
         LinkGuard guard = new LinkGuard(openGroup, commands.size(), isGroup);
-        Exchange exchange = new Exchange(connection, GuardedCommand.onLink(commands, guard));
+        PendingCommands exchange = new PendingCommands(connection, GuardedCommand.onLink(commands, guard));
         // From now on a loss of the connection ends the exchange: what is sent later would be sent on another link.
         unanswered.put(exchange, guard);
         CompletableFuture<List<Reply>> answer =
-                exchange.start(asking ? Exchange.Way.ASKING : Exchange.Way.IN_ONE_WRITE, writer);
+                exchange.start(asking ? PendingCommands.Way.ASKING : PendingCommands.Way.IN_ONE_WRITE, writer);
         answer.whenComplete((replies, failure) -> unanswered.remove(exchange));
         return answer;
     }

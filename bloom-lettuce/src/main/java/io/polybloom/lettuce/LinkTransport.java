@@ -97,7 +97,7 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private CompletableFuture<List<Reply>> exchange(
             StatefulConnection<byte[], byte[]> connected, List<Command> commands, boolean asking) {
-        if (Exchange.isClosed(connected)) {
+        if (PendingCommands.isClosed(connected)) {
             return completedFuture(LettuceTransport.notSent(
                     commands.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }

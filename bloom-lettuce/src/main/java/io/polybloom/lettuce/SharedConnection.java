@@ -56,7 +56,9 @@ final class SharedConnection {
             return made.isDone();
         }
         StatefulConnection<byte[], byte[]> connection = made.join();
-        return !connection.isOpen() && !connection.getOptions().isAutoReconnect() && !Exchange.isClosed(connection);
+        return !connection.isOpen()
+                && !connection.getOptions().isAutoReconnect()
+                && !PendingCommands.isClosed(connection);
     }
 
     private void connect(CompletableFuture<StatefulConnection<byte[], byte[]>> made) {

@@ -5,7 +5,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -41,7 +41,7 @@ public final class ClaimedAdd {
 
     private final OpenClaims claims;
     private final OpenFilter filter;
-    private final Elements elements;
+    private final CallElements elements;
     private final long first;
     private final long last;
     private final String token;
@@ -70,7 +70,7 @@ public final class ClaimedAdd {
      *
      * @param first the delivery of the first element; each further element has the next delivery
      */
-    public ClaimedAdd(OpenClaims claims, long first, Elements elements) {
+    public ClaimedAdd(OpenClaims claims, long first, CallElements elements) {
         this.claims = claims;
         this.filter = claims.filter();
         this.elements = elements;

@@ -2,8 +2,8 @@ package io.polybloom.internal.counter;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.counter.DistinctEstimate;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -75,7 +75,7 @@ public final class StoredCounter {
     }
 
     /** Counts elements; true if any of them was definitely not counted before. */
-    public Step<Boolean> add(Elements elements) {
+    public Step<Boolean> add(CallElements elements) {
         return elements.size() == 0 ? Step.done(false) : WriteTracking.of(new CountedElements(elements).add());
     }
 
@@ -191,12 +191,12 @@ public final class StoredCounter {
          */
         private static final int FULL = 1 << 18;
 
-        private final Elements elements;
+        private final CallElements elements;
         private int next;
         private boolean isAnyNew;
         private @Nullable BloomFilterException failure;
 
-        CountedElements(Elements elements) {
+        CountedElements(CallElements elements) {
             this.elements = elements;
         }
 

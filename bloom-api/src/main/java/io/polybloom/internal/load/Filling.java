@@ -2,7 +2,7 @@ package io.polybloom.internal.load;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.capacity.Room;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.membership.Pass;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -84,7 +84,7 @@ public final class Filling {
 
     /** The server stores the bits of the layer, and accepts elements only. */
     private Step<@Nullable Partition> add(Layer layer) {
-        Elements some;
+        CallElements some;
         try {
             some = source.next(CHUNK);
         } catch (RuntimeException thrown) {

@@ -1,8 +1,8 @@
 package io.polybloom.internal.load;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.internal.element.Elements;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -40,12 +40,12 @@ public final class LoadSource<T> {
     }
 
     /** Takes the given number of elements, or those that are left. */
-    Elements next(int most) {
+    CallElements next(int most) {
         List<T> some = new ArrayList<>();
         while (some.size() < most && elements.hasNext()) {
             some.add(take());
         }
-        return Elements.of(some, funnel);
+        return CallElements.of(some, funnel);
     }
 
     /** Returns how many elements were taken so far. */

@@ -5,7 +5,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.FullnessCheck;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
@@ -52,7 +52,7 @@ final class BulkAdd extends BulkOperation {
     /** The oldest slice of a window to which elements were written. */
     private long oldest = NOWHERE;
 
-    BulkAdd(OpenFilter filter, Elements elements) {
+    BulkAdd(OpenFilter filter, CallElements elements) {
         super(filter, Access.ADD, elements, whileNaming(filter));
     }
 

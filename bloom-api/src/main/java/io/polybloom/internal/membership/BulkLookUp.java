@@ -5,7 +5,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.BirthLog;
 import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -32,7 +32,7 @@ final class BulkLookUp extends BulkOperation {
 
     private boolean hasReadConfig;
 
-    BulkLookUp(OpenFilter filter, Access access, Elements elements) {
+    BulkLookUp(OpenFilter filter, Access access, CallElements elements) {
         super(filter, access, elements, Taking.on(filter, access));
     }
 

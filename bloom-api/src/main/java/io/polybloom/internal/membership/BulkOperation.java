@@ -4,7 +4,7 @@ import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Repetitions;
@@ -46,7 +46,7 @@ public abstract class BulkOperation {
 
     final OpenFilter filter;
     final Access access;
-    final Elements elements;
+    final CallElements elements;
 
     /** The portion: the elements from here, up to {@link #to} (excluded). */
     int from;
@@ -74,7 +74,7 @@ public abstract class BulkOperation {
     /** The elements that were written to a sealed layer of the present generation. */
     private final BitSet inSealed = new BitSet();
 
-    BulkOperation(OpenFilter filter, Access access, Elements elements, Taking taking) {
+    BulkOperation(OpenFilter filter, Access access, CallElements elements, Taking taking) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
@@ -82,7 +82,7 @@ public abstract class BulkOperation {
     }
 
     /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
-    public static BulkOperation of(OpenFilter filter, Access access, Elements elements) {
+    public static BulkOperation of(OpenFilter filter, Access access, CallElements elements) {
         return switch (access) {
             case ADD -> new BulkAdd(filter, elements);
             case REMOVE -> new BulkRemoval(filter, elements);

@@ -1,7 +1,7 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.LostDataException;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.redis.Access;
@@ -10,7 +10,7 @@ import io.polybloom.step.Step;
 /** Removes elements from the one layer of a filter that counts them, in one portion. */
 final class BulkRemoval extends BulkOperation {
 
-    BulkRemoval(OpenFilter filter, Elements elements) {
+    BulkRemoval(OpenFilter filter, CallElements elements) {
         super(filter, Access.REMOVE, elements, Taking.NOTHING);
     }
 

@@ -7,7 +7,7 @@ import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
@@ -35,7 +35,7 @@ final class CarryOver {
     private final RoundLimit rounds;
 
     /** The elements of the add, with their answers. */
-    private final Elements elements;
+    private final CallElements elements;
 
     /**
      * The first generation since the most recent clear that is being rebuilt; null if none is, as far as the operation
@@ -52,7 +52,7 @@ final class CarryOver {
     /** The elements that are carried over. */
     private BitSet which = new BitSet();
 
-    CarryOver(OpenFilter filter, Elements elements) {
+    CarryOver(OpenFilter filter, CallElements elements) {
         this.filter = filter;
         this.rounds = new RoundLimit(filter.name());
         this.elements = elements;

@@ -1,8 +1,8 @@
 package io.polybloom.internal.membership;
 
 import com.google.common.primitives.Ints;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.nearcache.KnownElements;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Divides elements into chunks for one layer, reading no further than the next chunk needs. */
 final class Chunker {
 
-    private final Elements elements;
+    private final CallElements elements;
     private final BitSet which;
     private final Layer layer;
     private final @Nullable KnownElements known;
@@ -47,7 +47,13 @@ final class Chunker {
      *
      * @param known those that need not be asked for; null without a near cache
      */
-    Chunker(Elements elements, BitSet which, @Nullable KnownElements known, Layer layer, Access access, Taking taking) {
+    Chunker(
+            CallElements elements,
+            BitSet which,
+            @Nullable KnownElements known,
+            Layer layer,
+            Access access,
+            Taking taking) {
         this.elements = elements;
         this.which = which;
         this.layer = layer;

@@ -4,7 +4,7 @@ import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
@@ -50,7 +50,7 @@ public final class ElementFailures {
      * Returns the failure of an operation as its caller gets it. A look-up can simply be repeated; a write that may
      * have happened must not be, so its failure has the known outcome of each element.
      */
-    public static RuntimeException withOutcomes(Access access, Elements elements, RuntimeException reason) {
+    public static RuntimeException withOutcomes(Access access, CallElements elements, RuntimeException reason) {
         return access.isWrite() ? elements.partial(reason) : reason;
     }
 

@@ -1,7 +1,7 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -73,7 +73,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      * @param filter takes note of what the pass shows about its wire and its groups, if it may take partitions
      */
     Pass(
-            Elements elements,
+            CallElements elements,
             BitSet which,
             Access access,
             @Nullable KnownBits knownBits,
@@ -97,7 +97,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      * Returns the steps that add the elements at some places to a layer that no near cache knows; whether they were
      * there already does not matter. They throw the failure of the pass.
      */
-    public static Step<PassResult> adding(Elements elements, BitSet which, Layer layer) {
+    public static Step<PassResult> adding(CallElements elements, BitSet which, Layer layer) {
         List<Layer> layers = List.of(layer);
         return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, false, null)
                 .run()

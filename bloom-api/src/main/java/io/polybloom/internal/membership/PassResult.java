@@ -4,7 +4,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.ExpiryWatch;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PassResult {
 
-    private final Elements elements;
+    private final CallElements elements;
     private final BitSet which;
     private final Access access;
     private final Layer lastLayer;
@@ -42,7 +42,7 @@ public final class PassResult {
     private boolean meetsRebuild;
     private final Set<Partition> lacking = new LinkedHashSet<>();
 
-    PassResult(Elements elements, BitSet which, Access access, Layer lastLayer) {
+    PassResult(CallElements elements, BitSet which, Access access, Layer lastLayer) {
         this.elements = elements;
         this.which = which;
         this.access = access;

@@ -5,8 +5,8 @@ import static io.polybloom.internal.membership.ElementFailures.single;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.internal.element.Elements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
@@ -133,7 +133,7 @@ public final class SingleOperation {
         }
         boolean mayHaveOutlastedItsSlice = access == Access.ADD && filter.isOver(snapshot);
         if (mayHaveOutlastedItsSlice) {
-            return single(new BulkAdd(filter, Elements.of(element)).renewAfter(snapshot, outcome));
+            return single(new BulkAdd(filter, CallElements.of(element)).renewAfter(snapshot, outcome));
         }
         return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
     }
@@ -166,7 +166,7 @@ public final class SingleOperation {
         if (answer.isSealed() && policy == OverCapacity.REJECT) {
             filter.watch().markFull(generation);
         }
-        Elements one = Elements.of(element);
+        CallElements one = CallElements.of(element);
         one.set(0, outcome);
         CarryOver carryOver = new CarryOver(filter, one);
         carryOver.note(generation, isNews);
@@ -202,6 +202,6 @@ public final class SingleOperation {
     }
 
     private BulkOperation bulk() {
-        return BulkOperation.of(filter, access, Elements.of(element));
+        return BulkOperation.of(filter, access, CallElements.of(element));
     }
 }

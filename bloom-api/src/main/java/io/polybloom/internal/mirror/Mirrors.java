@@ -3,8 +3,8 @@ package io.polybloom.internal.mirror;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
-import io.polybloom.internal.element.Elements;
 import io.polybloom.step.Step;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class Mirrors {
      * Returns an add which, before the caller gets its answers, tells the mirrors which elements it has added or found
      * present. A mirror that is opened while the add is in progress need not know of it.
      */
-    public <R> Step<R> telling(String filter, Step<R> add, Elements elements) {
+    public <R> Step<R> telling(String filter, Step<R> add, CallElements elements) {
         if (isEmpty()) {
             return add;
         }
@@ -48,7 +48,7 @@ public final class Mirrors {
         });
     }
 
-    private void tell(String filter, Elements elements, IntPredicate isAdded) {
+    private void tell(String filter, CallElements elements, IntPredicate isAdded) {
         for (int i = 0; i < elements.size(); i++) {
             if (isAdded.test(i)) {
                 tell(filter, elements.bytes(i));

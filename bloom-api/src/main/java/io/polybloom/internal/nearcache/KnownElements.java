@@ -1,7 +1,7 @@
 package io.polybloom.internal.nearcache;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.internal.element.Elements;
+import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import java.util.BitSet;
@@ -10,13 +10,13 @@ import java.util.List;
 /** Which elements of a pass need not be asked for, since the near cache knows them; each is looked up there once. */
 public final class KnownElements {
 
-    private final Elements elements;
+    private final CallElements elements;
     private final List<Layer> layers;
     private final KnownBits known;
     private final BitSet seen = new BitSet();
 
     /** Prepares to look for elements in some layers. */
-    public KnownElements(Elements elements, KnownBits known, List<Layer> layers) {
+    public KnownElements(CallElements elements, KnownBits known, List<Layer> layers) {
         this.elements = elements;
         this.layers = layers;
         this.known = known;

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** Commands that are sent on a connection without waiting for replies, and answered within its timeout. */
-final class Exchange {
+final class PendingCommands {
 
     /** How the commands are handed to Lettuce. */
     enum Way {
@@ -44,7 +44,7 @@ final class Exchange {
     private final CompletableFuture<List<Reply>> answer = new CompletableFuture<>();
 
     /** Prepares an exchange. */
-    Exchange(StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
+    PendingCommands(StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
         this.connection = connection;
         this.commands = commands;
         this.replies = new AtomicReferenceArray<>(commands.size());

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /** The elements of one operation, in call order, and the known outcome of each. Confined to one thread at a time. */
-public final class Elements {
+public final class CallElements {
 
     private static final ElementOutcome[] OUTCOMES = ElementOutcome.values();
 
@@ -24,7 +24,7 @@ public final class Elements {
 
     private final BitSet mayBeStored = new BitSet();
 
-    private Elements(int size, IntFunction<ElementBytes> bytes) {
+    private CallElements(int size, IntFunction<ElementBytes> bytes) {
         this.bytes = bytes;
         this.outcomes = new byte[size];
         Arrays.fill(outcomes, (byte) ElementOutcome.UNKNOWN.ordinal());
@@ -35,7 +35,7 @@ public final class Elements {
      *
      * @throws NullPointerException if one is null
      */
-    public static <T> Elements of(Collection<? extends T> collection, Funnel<? super T> funnel) {
+    public static <T> CallElements of(Collection<? extends T> collection, Funnel<? super T> funnel) {
         if (collection instanceof PackedBytes packed && funnel.equals(Funnels.byteArrayFunnel())) {
             return of(packed);
         }
@@ -44,36 +44,36 @@ public final class Elements {
         for (int i = 0; i < values.length; i++) {
             Objects.requireNonNull(values[i], "element " + i + " of the collection is null");
         }
-        return new Elements(values.length, new ElementStore(values, funnel)::get);
+        return new CallElements(values.length, new ElementStore(values, funnel)::get);
     }
 
-    private static Elements of(PackedBytes packed) {
+    private static CallElements of(PackedBytes packed) {
         ElementBytes element = new ElementBytes();
-        return new Elements(packed.size(), index -> {
+        return new CallElements(packed.size(), index -> {
             element.set(packed.array(), packed.start(index), packed.end(index));
             return element;
         });
     }
 
     /** Returns one element whose bytes have been collected. */
-    public static Elements of(ElementBytes element) {
-        return new Elements(1, index -> element);
+    public static CallElements of(ElementBytes element) {
+        return new CallElements(1, index -> element);
     }
 
     /** Returns elements whose bytes have been collected. */
-    public static Elements of(List<ElementBytes> elements) {
-        return new Elements(elements.size(), elements::get);
+    public static CallElements of(List<ElementBytes> elements) {
+        return new CallElements(elements.size(), elements::get);
     }
 
     /** Returns the same elements, of which nothing is known yet. */
-    public Elements again() {
-        return new Elements(outcomes.length, bytes);
+    public CallElements again() {
+        return new CallElements(outcomes.length, bytes);
     }
 
     /** Returns the elements at some places, of which nothing is known yet. */
-    public Elements again(BitSet places) {
+    public CallElements again(BitSet places) {
         int[] which = places.stream().toArray();
-        return new Elements(which.length, index -> bytes.apply(which[index]));
+        return new CallElements(which.length, index -> bytes.apply(which[index]));
     }
 
     public int size() {
