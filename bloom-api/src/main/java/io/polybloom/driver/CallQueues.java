@@ -73,11 +73,12 @@ final class CallQueues {
 
     private boolean isKnown(SingleCall call) {
         Snapshot snapshot = filter.snapshot();
-        KnownBits known = snapshot.known();
+        Access access = call.isAdd() ? Access.ADD : Access.LOOK_UP;
+        KnownBits known = snapshot.knownFor(access);
         if (known == null) {
             return false;
         }
-        Partition holder = known.holderOf(call.element(), holders(call, snapshot));
+        Partition holder = known.holderOf(call.element(), holders(access, snapshot));
         return holder != null && known.isConfirmed(holder);
     }
 
@@ -85,8 +86,8 @@ final class CallQueues {
      * Returns the layers in which the near cache may find the element; for an add to a filter with a window, only the
      * current slice.
      */
-    private List<Layer> holders(SingleCall call, Snapshot snapshot) {
-        boolean isKnown = !filter.isOver(snapshot) && snapshot.isInReach(call.isAdd() ? Access.ADD : Access.LOOK_UP);
+    private List<Layer> holders(Access access, Snapshot snapshot) {
+        boolean isKnown = !filter.isOver(snapshot) && snapshot.isInReach(access);
         return isKnown ? snapshot.asked() : List.of();
     }
 

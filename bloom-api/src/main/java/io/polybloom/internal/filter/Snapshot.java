@@ -27,6 +27,15 @@ public record Snapshot(
         this(generation, known, time, Present.of(generation, time));
     }
 
+    /**
+     * Returns what the near cache may answer an operation by; null if there is nothing. While the generation is being
+     * rebuilt, an add must also reach the next one, of which the cache knows nothing.
+     */
+    @Nullable
+    public KnownBits knownFor(Access access) {
+        return access == Access.ADD && generation.isBeingRebuilt() ? null : known;
+    }
+
     /** Returns the layers that are asked for elements: none if the filter forgets, and has forgotten all of them. */
     public List<Layer> asked() {
         return present.asked();

@@ -238,11 +238,10 @@ public abstract class BulkOperation {
             return repeatIn(before, snapshot);
         }
         Taking here = sent.isWrite() ? keepingExpiry(snapshot.generation(), taking) : taking;
-        boolean isBeingRebuilt = snapshot.generation().isBeingRebuilt();
-        if (isBeingRebuilt) {
+        if (snapshot.generation().isBeingRebuilt()) {
             noteRebuild(snapshot.generation(), false);
         }
-        KnownBits known = isBeingRebuilt && access == Access.ADD ? null : snapshot.known();
+        KnownBits known = snapshot.knownFor(access);
         boolean answersWrite = access.isWrite() && !sent.isWrite();
         Pass begun = new Pass(elements, which, sent, known, layers, near, here, answersWrite, filter);
         last = begun.result();

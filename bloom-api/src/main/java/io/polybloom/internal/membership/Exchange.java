@@ -19,7 +19,7 @@ interface Exchange {
     /** Reads the replies to the batch; throws the classified exception if they hold no answer. */
     PartitionAnswer answer(Batch batch, List<Reply> replies);
 
-    /** Stores the answer of a live partition to the batch in the near cache. */
+    /** Stores the answer of a live partition to the batch in the near cache, unless it shows an unknown rebuild. */
     void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer);
 
     /** Returns whether the replies prove that nothing was exchanged, though the bits may be set by name. */

@@ -87,6 +87,9 @@ public final class PartitionExchange implements Exchange {
      */
     @Override
     public void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer) {
+        if (partition.layer().isNews(answer.latestMark())) {
+            return; // a later add must not be answered by bits that the next generation may lack
+        }
         known.confirm(partition, askedAt);
         if (!known.learnsFrom(batch)) {
             return;

@@ -206,8 +206,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         }
         boolean isNews = chunk.partition().layer().isNews(answer.latestMark());
         result.record(chunk, answer, isNews);
-        // An add must not be answered by bits which the next generation may lack.
-        if (knownBits != null && !isNews) {
+        if (knownBits != null) {
             chunk.sent().teach(knownBits, batch, chunk.askedAt(), answer);
         }
     }

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds or looks up one element in the simplest case, a healthy filter with one layer: by one command, or by none if the
- * near cache knows the element. Everything else is a {@link BulkOperation} of one element, on the same snapshot.
+ * near cache knows the element. Other cases are a {@link BulkOperation} of one element, on the same snapshot: several
+ * layers, no room, a partition that is not alive, the seal of a filter that grows, or a slice that may have ended. An
+ * add that meets a rebuild continues with a {@link CarryOver}.
  */
 public final class SingleOperation {
 
@@ -46,9 +48,8 @@ public final class SingleOperation {
         if (!snapshot.isInReach(access)) {
             return single(bulk().start(snapshot));
         }
-        KnownBits known = snapshot.known();
-        Partition holder =
-                known == null || carriesOver(snapshot.generation()) ? null : known.holderOf(element, snapshot.asked());
+        KnownBits known = snapshot.knownFor(access);
+        Partition holder = known == null ? null : known.holderOf(element, snapshot.asked());
         if (known == null || holder == null) {
             return ask();
         }
@@ -116,7 +117,7 @@ public final class SingleOperation {
                 FilterDescription full = snapshot.generation().description();
                 throw ElementFailures.refusal(full.name(), full.capacity(), 1);
             }
-            if (known != null && !isNews(answer)) {
+            if (known != null) {
                 exchange.teach(known, batch, askedAt, answer);
             }
             return conclude(answer, outcome);
@@ -174,10 +175,6 @@ public final class SingleOperation {
                 .run()
                 .translateFailure(ElementFailures::afterAnAppliedWrite)
                 .then(carried -> answer(outcome));
-    }
-
-    private boolean carriesOver(Generation generation) {
-        return access == Access.ADD && generation.isBeingRebuilt();
     }
 
     private boolean isNews(PartitionAnswer answer) {

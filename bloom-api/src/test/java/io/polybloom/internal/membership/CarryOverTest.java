@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.DyingRebuild;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.MemoryRedis;
+import io.polybloom.NearCache;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
@@ -139,5 +141,38 @@ class CarryOverTest {
         redis.batches.clear();
         assertFalse(filter.add("word-0"));
         assertEquals(1, redis.batches.size(), "the mark is not news any more");
+    }
+
+    /** That an element is in the generation says nothing about the next one, so the cache must not answer its add. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void bringsElementsThatTheNearCacheKnowsIntoTheNextGeneration(boolean inBulk) {
+        MemoryRedis other = new MemoryRedis();
+        NearCache cache = NearCache.ofMemory(1 << 20).timedBy(() -> 42);
+        BloomFilter<CharSequence> caching = TestFilters.open(
+                other, TestFilters.clicks(1), FilterOptions.defaults().nearCache(cache));
+        caching.add("known");
+        DyingRebuild.dieUndecided(other, List.of());
+        caching.add("meets the mark");
+        assertFalse(inBulk ? caching.addAll(List.of("known"))[0] : caching.add("known"));
+        StoredConfig.fields(other).put("decision." + caching.description().generation() + ".1", "switch");
+        assertTrue(TestFilters.open(other, TestFilters.clicks(1)).mightContain("known"));
+    }
+
+    /** The look-up confirms that the element is there behind the mark: from then on the cache would answer its add. */
+    @Test
+    void aLookUpThatMeetsAMarkTeachesTheNearCacheNothing() {
+        MemoryRedis other = new MemoryRedis();
+        long[] time = {42};
+        NearCache cache = NearCache.ofMemory(1 << 20).timedBy(() -> time[0]);
+        BloomFilter<CharSequence> caching = TestFilters.open(
+                other, TestFilters.clicks(1), FilterOptions.defaults().nearCache(cache));
+        caching.add("known");
+        DyingRebuild.dieUndecided(other, List.of());
+        time[0] += cache.checkedEvery().toNanos();
+        assertTrue(caching.mightContain("known"));
+        assertFalse(caching.add("known"));
+        StoredConfig.fields(other).put("decision." + caching.description().generation() + ".1", "switch");
+        assertTrue(TestFilters.open(other, TestFilters.clicks(1)).mightContain("known"));
     }
 }
