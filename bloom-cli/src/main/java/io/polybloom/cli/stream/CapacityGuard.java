@@ -27,7 +27,8 @@ public final class CapacityGuard {
 
     /**
      * Far from the capacity, a call may go beyond the next measurement by as much again: a call that ended there would
-     * be small, and would cost more per line. At most an eighth of the capacity is then added between two measurements.
+     * be small, and would cost more per line. So at most an eighth of the capacity, or of the elements if these are
+     * more, is added between two measurements.
      */
     private static final int INTERVALS_PER_CALL = 2;
 
@@ -125,7 +126,7 @@ public final class CapacityGuard {
         long capacity = stats.description().capacity();
         long count = stats.estimatedCount();
         long interval = Math.max(LEAST_INTERVAL, Math.max(capacity, count) / MEASUREMENTS_PER_CAPACITY);
-        long left = count < capacity ? Math.max(LEAST_INTERVAL, capacity - count) : Long.MAX_VALUE;
+        long left = count <= capacity ? Math.max(LEAST_INTERVAL, capacity - count) : Long.MAX_VALUE;
         due = Math.min(interval, left);
         room = Math.min(INTERVALS_PER_CALL * interval, left);
         if (!hasWarned && isPast(stats)) {
