@@ -43,9 +43,9 @@ import java.util.function.Supplier;
  * contracts are those of {@link io.polybloom.BloomFilter}. Exceptions about arguments are thrown at once, all others by
  * the steps. Thread-safe; each step belongs to one driver.
  *
- * <p>Whatever an operation does is wrapped in the same order. From the inside: {@code withUsableSnapshot} begins it on
- * a snapshot; {@code touch().carriedBy} adds the reading of the config that is due; the mirrors are told of what an add
- * brings; what is lost is forgotten ({@code forgettingWhatIsLost}); and the listener gets a report.
+ * <p>Adds, removals and look-ups are wrapped in the same order. From the inside: {@code withUsableSnapshot} begins it
+ * on a snapshot; {@code touch().carriedBy} adds the reading of the config that is due; the mirrors are told of what an
+ * add brings; what is lost is forgotten ({@code forgettingWhatIsLost}); and the listener gets a report.
  *
  * @param <T> the type of the elements
  */
