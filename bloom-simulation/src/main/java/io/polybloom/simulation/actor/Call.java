@@ -36,6 +36,7 @@ public final class Call {
     private boolean losesWrites;
     private final List<ClockReading> clockReadings = new ArrayList<>();
     private List<String> marked = List.of();
+    private int markedAt = NOT_ENDED;
     private @Nullable List<String> source;
     private @Nullable Object value;
     private @Nullable Throwable failure;
@@ -90,8 +91,9 @@ public final class Call {
         return hasBits;
     }
 
-    void noteMark(List<String> elements) {
+    void noteMark(List<String> elements, int time) {
         marked = List.copyOf(elements);
+        markedAt = time;
     }
 
     /** The elements that a rebuild reads: the elements that had bits when it set its last mark. */
@@ -121,6 +123,7 @@ public final class Call {
         clockReadings.forEach(reading ->
                 moved.clockReadings.add(new ClockReading(reading.asked() + events, reading.told() + events)));
         moved.marked = marked;
+        moved.markedAt = markedAt == NOT_ENDED ? NOT_ENDED : markedAt + events;
         moved.source = source;
         moved.value = value;
         moved.failure = failure;
@@ -170,6 +173,11 @@ public final class Call {
     /** When a copy began to read its source for the second time, to verify; the beginning if it never did. */
     public int verifiedFrom() {
         return sourceReadAgain == NOT_ENDED ? begin : sourceReadAgain;
+    }
+
+    /** When a rebuild has set its last mark: what is added from then on is kept, whether it reads it or not. */
+    public int markedAt() {
+        return markedAt;
     }
 
     /** The elements that a rebuild has read; null if it has not. */

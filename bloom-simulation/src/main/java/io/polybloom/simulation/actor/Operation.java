@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the method
  * @param object the filter object, by its name in the world
- * @param elements its elements
+ * @param elements its elements; those that a rebuild does not read any more
  * @param spec the filter to open, to copy, to merge or to remove by its name; null for a method of an object
  * @param target the name of the copy or the union, or the capacity of the rebuilt filter
  * @param life the time to live of {@link OperationKind#EXPIRE}, or the time that passes
@@ -148,6 +148,12 @@ public record Operation(
         return new Operation(OperationKind.REBUILD, "", List.of(), spec, target, Duration.ZERO, false, "");
     }
 
+    /** Rebuilds a filter from elements of which some were removed before they are read. */
+    public static Operation rebuildWithout(String name, String... removed) {
+        FilterSpec spec = FilterSpec.existing(name).build();
+        return new Operation(OperationKind.REBUILD, "", List.of(removed), spec, "", Duration.ZERO, false, "");
+    }
+
     /** Gives up the rebuild of a filter. */
     public static Operation abandon(String name) {
         FilterSpec spec = FilterSpec.existing(name).build();
@@ -174,7 +180,10 @@ public record Operation(
     public String toString() {
         String about = switch (kind) {
             case OPEN, DELETE, EXPORT -> spec == null ? "" : spec.name();
-            case REBUILD, ABANDON -> (spec == null ? "" : spec.name()) + (target.isEmpty() ? "" : ", " + target);
+            case REBUILD, ABANDON ->
+                (spec == null ? "" : spec.name())
+                        + (target.isEmpty() ? "" : ", " + target)
+                        + (elements.isEmpty() ? "" : " without " + String.join(", ", elements));
             case COPY, MERGE, IMPORT -> (spec == null ? "" : spec.name()) + " to " + target;
             case EXPIRE, PASS -> life.toMillis() + " ms";
             case CLAIM_ALL, SETTLE -> delivery + ", " + String.join(", ", elements);

@@ -349,7 +349,11 @@ public final class Stage {
     }
 
     void noteMark(Call rebuild) {
-        rebuild.noteMark(elementsAddedTo(rebuild.filter()));
+        List<String> removed = rebuild.operation().elements();
+        List<String> elements = elementsAddedTo(rebuild.filter()).stream()
+                .filter(element -> !removed.contains(element))
+                .toList();
+        rebuild.noteMark(elements, time);
     }
 
     /**

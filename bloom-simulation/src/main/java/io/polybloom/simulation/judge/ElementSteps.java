@@ -279,7 +279,10 @@ final class ElementSteps {
         int firstAnswer = ANY_TIME;
         int firstBegin = ANY_TIME;
         for (Call call : history.calls()) {
-            if (call.filter().equals(filter) && hasAnswered(call) && call.end() < firstAnswer) {
+            if (call.filter().equals(filter)
+                    && hasAnswered(call)
+                    && mustKeep(rebuild, call)
+                    && call.end() < firstAnswer) {
                 firstAnswer = call.end();
                 firstBegin = call.begin();
             }
@@ -290,6 +293,26 @@ final class ElementSteps {
         if (firstAnswer != ANY_TIME) {
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, firstAnswer, firstAnswer, mayBeRestarted));
         }
+    }
+
+    /**
+     * Whether an element is kept because of an add: if it was removed from what the rebuild reads, only one that counts
+     * from after the mark. A near cache may answer as of before, unless its object knows of the rebuild: an add of
+     * another element has met the mark.
+     */
+    private boolean mustKeep(Call rebuild, Call add) {
+        if (!rebuild.operation().elements().contains(element)) {
+            return true;
+        }
+        boolean knows = history.calls().stream()
+                .filter(other ->
+                        object(other) == object(add) && other.operation().kind().adds())
+                .anyMatch(other -> other.succeeded()
+                        && other.begin() >= rebuild.markedAt()
+                        && other.end() <= add.begin()
+                        && !other.operation().elements().contains(element));
+        int asOf = knows ? add.begin() : history.mayBeAsOldAs(add, forgetful);
+        return asOf >= rebuild.markedAt();
     }
 
     private boolean hasAnswered(Call add) {

@@ -124,7 +124,9 @@ class KnownDefectsTest {
                 new Defect(81, SuccessorWorlds.groupInAWindowBesideAnotherLife(), 1_000),
                 new Defect(81, SuccessorWorlds.measurementBesideAnotherLife(), 1_000),
                 new Defect(83, SuccessorWorlds.measurementBesideTwoOtherLives(), 2_000),
-                new Defect(84, LossWorlds.lossBesideACreatorAndAnExpiry(), 2_000));
+                new Defect(84, LossWorlds.lossBesideACreatorAndAnExpiry(), 2_000),
+                new Defect(85, NearCacheWorlds.besideARebuildThatItKnows(), 2_000),
+                new Defect(86, NearCacheWorlds.behindALookUpThatMeetsAMark(), 2_000));
     }
 
     @ParameterizedTest

@@ -4,7 +4,9 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
+import static io.polybloom.simulation.actor.Operation.rebuildWithout;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.ADD_TOGETHER;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -139,6 +141,27 @@ public final class NearCacheWorlds {
                         List.of(open("a", WINDOW, Specs.nearCached(clock)), call(ADD, "a", "x")),
                         List.of(Role.of("cleaner", call(CLEAR, "a"), call(ADD, "a", "y"), call(LOOK_UP, "a", "x"))),
                         List.of())
+                .nearCached(clock, "a");
+    }
+
+    /** 85: an object that knows of a rebuild answers an add from its near cache, and does not carry it over. */
+    public static World besideARebuildThatItKnows() {
+        return besideARebuild("that it knows", call(ADD, "a", "y"), call(ADD_TOGETHER, "a", "x"));
+    }
+
+    /** 86: an object confirms what its near cache knows by a reply with a mark, and then answers an add. */
+    public static World behindALookUpThatMeetsAMark() {
+        return besideARebuild(
+                "that a look-up meets", pass(2_000), call(LOOK_UP, "a", "x"), call(ADD_TOGETHER, "a", "x"));
+    }
+
+    private static World besideARebuild(String which, Operation... calls) {
+        SimulatedClock clock = new SimulatedClock();
+        return World.of(
+                        "an object with a near cache adds a known element beside a rebuild " + which,
+                        List.of(open("a", ONE, Specs.nearCached(clock)), call(ADD, "a", "x")),
+                        List.of(Role.of("adder", calls), Role.of("rebuilder", rebuildWithout("clicks", "x"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
                 .nearCached(clock, "a");
     }
 }
