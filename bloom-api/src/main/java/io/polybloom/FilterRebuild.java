@@ -23,7 +23,8 @@ import java.util.function.LongConsumer;
  * <p><b>The elements.</b> They are read once, as soon as every client also adds its elements to the next generation.
  * They must include each element whose add had begun before that; later ones need not be among them. So a program that
  * first records its elements in a database, and then adds them, can rebuild the filter from this database. An element
- * that is not among them, and was not added meanwhile, is forgotten.
+ * that is not among them, and was not added meanwhile, is forgotten. If a client has a {@link NearCache}, its add of an
+ * element that was there before counts as having begun up to {@link NearCache#checkedEvery} earlier.
  *
  * <p>While a rebuild runs, an add takes one more round trip, and a load works like {@link BloomFilter#addAll}. A load
  * or a merge into the filter that began before the rebuild makes the rebuild fail with an exception, since the bits of

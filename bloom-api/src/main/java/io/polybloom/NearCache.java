@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  *
  * <p>Each answer from the cache is one that Redis would have given at some moment within the last
  * {@link #checkedEvery}: the cache answers only if, within that time, a reply from Redis has confirmed that the
- * element's partition is alive. That time therefore limits how long an expiry, a lost key, or a deletion or
- * {@code clear} by another client can go unnoticed; changes by the same open filter are noticed at once. An element
- * that is known but was not confirmed in time costs one read of its k bits, and its {@code add} causes no write; bulk
+ * element's partition is alive. That time therefore limits how long an expiry, a lost key, or a deletion, {@code clear}
+ * or rebuild by another client can go unnoticed; changes by the same open filter are noticed at once. An element that
+ * is known but was not confirmed in time costs one read of its k bits, and its {@code add} causes no write; bulk
  * operations ask Redis for it as for any other.
  *
  * <p>An immutable value. Each filter that is opened with it has its own cache.

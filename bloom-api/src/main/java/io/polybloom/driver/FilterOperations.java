@@ -288,7 +288,7 @@ public final class FilterOperations<T> {
 
     /** Empties the filter. */
     public Step<Void> clear() {
-        return swept(OperationKind.CLEAR, () -> Lifecycle.of(filter).clear());
+        return swept(OperationKind.CLEAR, () -> filter.forgettingAll(Lifecycle.of(filter)::clear));
     }
 
     /** Sets the time after which the filter expires. */
@@ -316,7 +316,7 @@ public final class FilterOperations<T> {
 
     /** Removes the filter. */
     public Step<Void> delete() {
-        return swept(OperationKind.DELETE, () -> Lifecycle.of(filter).delete());
+        return swept(OperationKind.DELETE, () -> filter.forgettingAll(Lifecycle.of(filter)::delete));
     }
 
     private Step<Void> swept(OperationKind kind, Supplier<Step<Void>> operation) {

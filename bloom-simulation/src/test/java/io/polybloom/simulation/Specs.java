@@ -17,6 +17,7 @@ import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.world.World;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -137,7 +138,15 @@ public final class Specs {
 
     /** Returns the options of an object with a near cache, whose clock is that of a world. */
     public static FilterOptions nearCached(SimulatedClock clock) {
-        return FilterOptions.defaults()
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos));
+        return FilterOptions.defaults().nearCache(cache(clock));
+    }
+
+    /** Returns the options of an object whose near cache answers nothing that was not confirmed just now. */
+    public static FilterOptions confirming(SimulatedClock clock) {
+        return FilterOptions.defaults().nearCache(cache(clock).checkedEvery(Duration.ZERO));
+    }
+
+    private static NearCache cache(SimulatedClock clock) {
+        return NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos);
     }
 }

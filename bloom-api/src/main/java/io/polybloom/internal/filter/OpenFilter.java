@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -250,9 +251,15 @@ public final class OpenFilter {
             return snapshot;
         }
         KnownBits known = snapshot.known();
-        snapshot = held.isSameAs(current) && !isOlder && known != null && !current.isMoving()
-                ? withKnowledge(current, known.grownTo(current), time)
-                : withoutKnowledge(current, time);
+        if (known == null || !held.isSameAs(current) || isOlder || current.isMoving()) {
+            snapshot = withoutKnowledge(current, time);
+        } else if (held.isBeingRebuilt() == current.isBeingRebuilt()) {
+            snapshot = withKnowledge(current, known.grownTo(current), time);
+        } else {
+            // Operations on the snapshot before know of no rebuild: what confirms a partition from now on tells them
+            // nothing, since they would answer an add by it that the next generation lacks.
+            snapshot = withKnowledge(current, known.copyFor(current), time);
+        }
         watch.follow(current);
         return snapshot;
     }
@@ -278,6 +285,21 @@ public final class OpenFilter {
      */
     public <R> Step<R> forgettingWhatIsLost(Step<R> operation) {
         return options.nearCache().isEmpty() ? operation : operation.translateFailure(this::forgetAfter);
+    }
+
+    /**
+     * Returns an operation that empties or removes the filter. Nothing that was known before it is an answer any more,
+     * even if it fails or is never ended: it may have taken effect.
+     */
+    public <R> Step<R> forgettingAll(Supplier<Step<R>> operation) {
+        if (options.nearCache().isEmpty()) {
+            return operation.get();
+        }
+        forget();
+        return operation.get().also(done -> forget()).translateFailure(failure -> {
+            forget();
+            return failure;
+        });
     }
 
     private BloomFilterException forgetAfter(BloomFilterException failure) {

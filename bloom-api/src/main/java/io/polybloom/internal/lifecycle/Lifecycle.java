@@ -62,7 +62,6 @@ public sealed class Lifecycle {
     /** Removes every key of the filter. */
     public Step<Void> delete() {
         return WriteTracking.of(Removal.of(filter.snapshot().generation()).start())
-                .also(deleted -> filter.forget())
                 .asVoid();
     }
 

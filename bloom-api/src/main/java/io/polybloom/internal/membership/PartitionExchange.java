@@ -84,6 +84,7 @@ public final class PartitionExchange implements Exchange {
 
     /**
      * Stores the answer of a live partition in the near cache: all bits of an element that was found or added are set.
+     * An element that the primary does not have is known no more: a failover has lost it.
      */
     @Override
     public void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer) {
@@ -91,12 +92,14 @@ public final class PartitionExchange implements Exchange {
             return; // a later add must not be answered by bits that the next generation may lack
         }
         known.confirm(partition, askedAt);
-        if (!known.learnsFrom(batch)) {
-            return;
-        }
+        boolean isByReplica = access == Access.LOOK_UP_ON_REPLICA;
         int hashes = partition.layer().geometry().hashes();
         for (int from = 0; from < count; from += hashes) {
-            if (access.isWrite() || answer.isInNewest(from / hashes)) {
+            if (!access.isWrite() && !answer.isInNewest(from / hashes)) {
+                if (!isByReplica) {
+                    known.unlearn(partition, offsets, from, hashes);
+                }
+            } else if (known.learnsFrom(batch)) {
                 known.learn(partition, offsets, from, hashes);
             }
         }

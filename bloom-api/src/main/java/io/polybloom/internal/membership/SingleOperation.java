@@ -61,20 +61,21 @@ public final class SingleOperation {
      * lose the most recent writes to a key that lives on; then nothing that the near cache knows is certain.
      */
     private Step<Boolean> confirm(KnownBits known, Partition holder) {
-        Exchange exchange = exchange(Access.LOOK_UP, holder.layer());
+        Access asked = access == Access.ADD ? Access.LOOK_UP : access;
+        Exchange exchange = exchange(asked, holder.layer());
         Batch batch = access.isWrite() ? exchange.batch().answeringWrite() : exchange.batch();
         long askedAt = known.now();
         return Step.send(batch, replies -> {
             PartitionAnswer answer = exchange.answer(batch, replies);
             if (!answer.isAlive()) {
-                return single(bulk().startFromDead(snapshot, Access.LOOK_UP, holder, ElementOutcome.UNKNOWN));
+                return single(bulk().startFromDead(snapshot, asked, holder, ElementOutcome.UNKNOWN));
             }
             if (access == Access.ADD && isNews(answer)) {
                 return ask();
             }
             if (answer.isInNewest(0)) {
                 exchange.teach(known, batch, askedAt, answer);
-                return answer(ElementOutcome.PRESENT);
+                return conclude(answer, ElementOutcome.PRESENT);
             }
             return new SingleOperation(filter, filter.forget(), access, element).start();
         });

@@ -63,6 +63,18 @@ final class BitLines {
         }
     }
 
+    /** Forgets a bit, with all others of its line. */
+    void forget(long bit) {
+        long number = bit / LINE_BITS;
+        int first = firstPlace(number);
+        for (int place = first; place < first + ways; place++) {
+            long[] line = (long[]) LINE.getAcquire(table, place);
+            if (line != null && line[0] == number) {
+                LINE.compareAndSet(table, place, line, null);
+            }
+        }
+    }
+
     /** Passes its lines on to another memory, as far as that has room. */
     void copyTo(BitLines other) {
         for (int place = 0; place < table.length; place++) {

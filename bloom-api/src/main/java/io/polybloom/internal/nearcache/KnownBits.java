@@ -75,21 +75,26 @@ public final class KnownBits {
 
     /** Returns the known bits for a generation with more layers, or with others: of those nothing is known. */
     public KnownBits grownTo(Generation grown) {
-        long[] present = numbers(grown.layers());
-        if (Arrays.equals(numbers, present)) {
-            return this;
-        }
-        KnownBits larger = new KnownBits(settings, grown, wallClock, onlyAcknowledged);
+        return Arrays.equals(numbers, numbers(grown.layers())) ? this : copyFor(grown);
+    }
+
+    /**
+     * Returns a copy for the same generation, with more layers or with others. What is confirmed there is not confirmed
+     * here.
+     */
+    public KnownBits copyFor(Generation current) {
+        long[] present = numbers(current.layers());
+        KnownBits copy = new KnownBits(settings, current, wallClock, onlyAcknowledged);
         int before = numbers.length;
-        boolean hasGrown = before < present.length && Arrays.equals(numbers, Arrays.copyOf(present, before));
-        if (!hasGrown) {
-            return larger;
+        boolean hasThese = before <= present.length && Arrays.equals(numbers, Arrays.copyOf(present, before));
+        if (!hasThese) {
+            return copy;
         }
-        lines.copyTo(larger.lines);
+        lines.copyTo(copy.lines);
         for (int key = 0; key < aliveAt.length; key++) {
-            larger.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
+            copy.aliveAt[key] = (long) TIME.getOpaque(aliveAt, key);
         }
-        return larger;
+        return copy;
     }
 
     private static long[] numbers(List<Layer> layers) {
@@ -146,6 +151,17 @@ public final class KnownBits {
         for (int i = from; i < from + count; i++) {
             lines.set(firstBit + offsets.get(i));
         }
+    }
+
+    /** Forgets an element of which not all bits are set any more in a partition that is alive. */
+    public void unlearn(Partition partition, Offsets offsets, int from, int count) {
+        long firstBit = firstBit(partition.layer().index(), partition.number());
+        for (int i = from; i < from + count; i++) {
+            if (!lines.has(firstBit + offsets.get(i))) {
+                return;
+            }
+        }
+        lines.forget(firstBit + offsets.get(from));
     }
 
     private boolean hasAll(long firstBit, long[] offsets, int count) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
@@ -37,11 +38,7 @@ class NearCacheAgeTest {
     void forgetsAllWhenRedisHasLostABit() {
         near.add("word");
         near.add("third");
-        redis.strings.replaceAll((key, bits) -> {
-            byte[] onlyTheTrailer = new byte[bits.length];
-            onlyTheTrailer[bits.length - 1] = bits[bits.length - 1];
-            return onlyTheTrailer;
-        });
+        loseAllBits();
         clock.addAndGet(SECOND);
         assertTrue(near.add("word"));
         assertFalse(near.mightContain("third"));
@@ -84,5 +81,43 @@ class NearCacheAgeTest {
 
     private int hashes() {
         return near.description().geometry().hashes();
+    }
+
+    private void loseAllBits() {
+        redis.strings.replaceAll((key, bits) -> {
+            byte[] onlyTheTrailer = new byte[bits.length];
+            onlyTheTrailer[bits.length - 1] = bits[bits.length - 1];
+            return onlyTheTrailer;
+        });
+    }
+
+    /** Its reply confirms the partition, and not what it has just reported as absent. */
+    @Test
+    void whatABulkLookUpReportsAsAbsentIsKnownNoMore() {
+        near.add("word");
+        loseAllBits();
+        clock.addAndGet(SECOND);
+        assertFalse(near.mightContainAll(List.of("word"))[0]);
+        assertTrue(near.add("word"));
+    }
+
+    /** The clear has removed the partitions, and may have published another generation. */
+    @Test
+    void aClearOfItsOwnThatFailsLeavesNothingKnown() {
+        near.add("word");
+        redis.refuse(Verb.RENAMENX, "ERR refused");
+        assertThrows(BackendException.class, near::clear);
+        redis.answerInstead = command -> null;
+        assertTrue(near.add("word"));
+        assertTrue(other.mightContain("word"));
+    }
+
+    /** A user who may only read has no right to BITFIELD, and asks with BITFIELD_RO. */
+    @Test
+    void confirmsAsTheLookUpAsks() {
+        near.add("word");
+        redis.refuse(Verb.BITFIELD, "NOPERM this user has no permissions to run the 'bitfield' command");
+        clock.addAndGet(SECOND);
+        assertTrue(near.mightContain("word"));
     }
 }

@@ -126,7 +126,8 @@ class KnownDefectsTest {
                 new Defect(83, SuccessorWorlds.measurementBesideTwoOtherLives(), 2_000),
                 new Defect(84, LossWorlds.lossBesideACreatorAndAnExpiry(), 2_000),
                 new Defect(85, NearCacheWorlds.besideARebuildThatItKnows(), 2_000),
-                new Defect(86, NearCacheWorlds.behindALookUpThatMeetsAMark(), 2_000));
+                new Defect(86, NearCacheWorlds.behindALookUpThatMeetsAMark(), 2_000),
+                new Defect(87, NearCacheWorlds.confirmedByALateReply(), 2_000));
     }
 
     @ParameterizedTest
@@ -177,6 +178,15 @@ class KnownDefectsTest {
     void aChangeOfTheExpiryLeavesALaterOne() {
         Exploration exploration = new Exploration().takeTurns(LifeWorlds.expiryOverAnotherBehindAClear(), 6, 13, 17);
         System.out.println(exploration.summary("74: an expiry behind a clear"));
+        assertEquals("", exploration.journals());
+    }
+
+    /** 88: it takes turns of three actors, which random schedules have now and then. */
+    @Test
+    void aClaimIsNotAnsweredByWhatThoseHaveConfirmedWhoKnowOfARebuild() {
+        Exploration exploration =
+                new Exploration().sample(NearCacheWorlds.confirmedForWhoKnowsOfTheRebuild(), 1, 20_000);
+        System.out.println(exploration.summary("88: a claim and a rebuild"));
         assertEquals("", exploration.journals());
     }
 }

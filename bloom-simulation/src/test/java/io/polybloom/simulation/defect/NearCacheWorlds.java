@@ -164,4 +164,31 @@ public final class NearCacheWorlds {
                         Specs.audit(ONE, List.of("a"), "x"))
                 .nearCached(clock, "a");
     }
+
+    /** 87: an add that only confirms what its near cache knows outlasts the slice, and does not renew the element. */
+    public static World confirmedByALateReply() {
+        SimulatedClock clock = new SimulatedClock();
+        return World.of(
+                        "an object with a near cache adds a known element while the slice ends",
+                        List.of(open("a", WINDOW, Specs.confirming(clock)), call(ADD, "a", "x")),
+                        List.of(
+                                Role.of("adder", pass(95), call(ADD, "a", "x")),
+                                Role.of("clock", pass(100), pass(100), pass(50))),
+                        List.of(open("fresh", WINDOW), call(LOOK_UP, "fresh", "x")))
+                .nearCached(clock, "a");
+    }
+
+    /** 88: what confirms a partition for those who know of a rebuild answers the claim of one who began before. */
+    public static World confirmedForWhoKnowsOfTheRebuild() {
+        SimulatedClock clock = new SimulatedClock();
+        return World.of(
+                        "an object with a near cache claims a known element, and learns of a rebuild meanwhile",
+                        List.of(open("a", ONE, Specs.nearCached(clock)), call(ADD, "a", "x")),
+                        List.of(
+                                Role.of("claimer", pass(2_000), claim("a", "w", 7, "x")),
+                                Role.of("other", call(ADD, "a", "y"), call(LOOK_UP, "a", "z")),
+                                Role.of("rebuilder", rebuildWithout("clicks", "x"))),
+                        Specs.audit(ONE, List.of("a"), "x"))
+                .nearCached(clock, "a");
+    }
 }
