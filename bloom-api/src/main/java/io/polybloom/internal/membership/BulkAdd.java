@@ -13,6 +13,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.open.SliceBirth;
 import io.polybloom.internal.redis.Access;
@@ -162,10 +163,10 @@ final class BulkAdd extends BulkOperation {
     /** Elements that the near cache knows do not count: the server need not be asked for them. */
     private int missing(Snapshot snapshot) {
         int missing = elements.size() - from;
-        boolean asksAll = snapshot.generation().isBeingRebuilt();
-        if (snapshot.known() != null && !asksAll && !filter.groups().isKnown()) {
-            KnownElements known = new KnownElements(
-                    elements, snapshot.known(), snapshot.generation().layers());
+        KnownBits near = snapshot.knownFor(access);
+        if (near != null && !filter.groups().isKnown()) {
+            KnownElements known =
+                    new KnownElements(elements, near, snapshot.generation().layers());
             for (int index = from; index < elements.size(); index++) {
                 missing -= known.contains(index) ? 1 : 0;
             }

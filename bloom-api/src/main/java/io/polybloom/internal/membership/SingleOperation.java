@@ -131,7 +131,7 @@ public final class SingleOperation {
         boolean meetsRebuild =
                 access == Access.ADD && (isNews || snapshot.generation().isBeingRebuilt());
         if (meetsRebuild) {
-            return carryOver(answer, isNews);
+            return carryOver(answer, outcome, isNews);
         }
         boolean mayHaveOutlastedItsSlice = access == Access.ADD && filter.isOver(snapshot);
         if (mayHaveOutlastedItsSlice) {
@@ -156,9 +156,8 @@ public final class SingleOperation {
     }
 
     /** The element goes into the next generation, too, of a filter that is being rebuilt. */
-    private Step<Boolean> carryOver(PartitionAnswer answer, boolean isNews) {
+    private Step<Boolean> carryOver(PartitionAnswer answer, ElementOutcome outcome, boolean isNews) {
         Generation generation = snapshot.generation();
-        ElementOutcome outcome = answer.outcome(0);
         OverCapacity policy = generation.description().overCapacity();
         if (answer.isSealed() && outcome == ElementOutcome.NEW && policy == OverCapacity.GROW) {
             BulkOperation bulk = bulk();
