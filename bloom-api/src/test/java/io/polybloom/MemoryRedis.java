@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -127,6 +128,23 @@ public final class MemoryRedis implements Transport<InFlight> {
     /** Executes no command of this kind from now on, but answers it with this error. */
     public void refuse(Verb verb, String error) {
         answerInstead = command -> command.verb() == verb ? Reply.Failure.ofServer(error, null) : null;
+    }
+
+    /**
+     * Executes no command of this kind from now on, but answers it as if it had written.
+     *
+     * @return counts those commands
+     */
+    public AtomicInteger pretend(Verb verb) {
+        AtomicInteger count = new AtomicInteger();
+        answerInstead = command -> {
+            if (command.verb() != verb) {
+                return null;
+            }
+            count.incrementAndGet();
+            return new Reply.Int(1);
+        };
+        return count;
     }
 
     /** Executes no command of this kind from now on, and does not answer it. */

@@ -23,6 +23,11 @@ public final class StoredConfig {
         return redis.hashes.get(KEY);
     }
 
+    /** Decides that the next generation, which the first rebuild of a generation makes, takes its place. */
+    public static void decideSwitch(MemoryRedis redis, String generation) {
+        fields(redis).put("decision." + generation + ".1", "switch");
+    }
+
     /** Whether all partitions of the first layer of a generation are said to be there. */
     public static boolean isReady(MemoryRedis redis, String generation) {
         String log = "ready." + generation + ".0";

@@ -8,6 +8,9 @@ import io.polybloom.driver.BlockingBloomFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 /** The common parts of the engine's tests. */
 public final class TestFilters {
@@ -51,6 +54,33 @@ public final class TestFilters {
 
     public static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {
         assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+    }
+
+    /** Returns what the library logs while something runs; nothing of it is printed. */
+    public static List<LogRecord> logged(Runnable work) {
+        List<LogRecord> records = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                records.add(entry);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("io.polybloom");
+        logger.setUseParentHandlers(false);
+        logger.addHandler(handler);
+        try {
+            work.run();
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        return records;
     }
 
     /** Returns how many answers are {@code true}. */

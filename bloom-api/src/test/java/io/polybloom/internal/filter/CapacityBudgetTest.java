@@ -9,13 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterStats;
 import io.polybloom.OverCapacity;
+import io.polybloom.TestFilters;
 import io.polybloom.internal.model.Generation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.Handler;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -215,37 +214,11 @@ class CapacityBudgetTest {
             told.add(stats);
             throw thrown;
         }));
-        List<Throwable> logged = logged(() -> {
+        List<LogRecord> logged = TestFilters.logged(() -> {
             watch.tell(new FilterStats(GROWING.description(), List.of()));
             watch.tell(new FilterStats(GROWING.description(), List.of()));
         });
         assertEquals(1, told.size());
-        assertEquals(List.of(thrown), logged);
-    }
-
-    private static List<Throwable> logged(Runnable work) {
-        List<Throwable> logged = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                logged.add(entry.getThrown());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger("io.polybloom");
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
-        try {
-            work.run();
-        } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
-        }
-        return logged;
+        assertEquals(List.of(thrown), logged.stream().map(LogRecord::getThrown).toList());
     }
 }

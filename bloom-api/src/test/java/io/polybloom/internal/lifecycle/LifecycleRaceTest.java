@@ -16,7 +16,6 @@ import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,9 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A clear or a change of the expiry that meets what another client does between two of its batches. */
@@ -98,17 +99,10 @@ class LifecycleRaceTest {
 
     @Test
     void givesUpWhereTheConfigNeverShowsTheClear() {
-        int[] clears = {0};
-        redis.answerInstead = command -> {
-            if (command.verb() != Verb.HSETNX) {
-                return null;
-            }
-            clears[0]++;
-            return new Reply.Int(1);
-        };
+        AtomicInteger clears = redis.pretend(Verb.HSETNX);
         LostDataException lost = assertThrows(LostDataException.class, this::clear);
         assertTrue(lost.getMessage().contains("missed what had been written"), lost.getMessage());
-        assertEquals(1000, clears[0]);
+        assertEquals(1000, clears.get());
     }
 
     @Test
@@ -119,22 +113,17 @@ class LifecycleRaceTest {
         assertEquals(anew.description().generation(), filter.description().generation());
     }
 
-    /** As only somebody else's hand can have written it: a life keeps its parameters. */
-    @Test
-    void refusesOtherParametersOfTheSameLife() {
-        fields().computeIfPresent("spec", (field, text) -> text.replace("capacity=1000;", "capacity=1001;"));
+    /** As only somebody else's hand can have written them: a life keeps its parameters, and its servers. */
+    @ParameterizedTest
+    @CsvSource({
+        "capacity=1000;, capacity=1001;, 'capacity is 1001, not 1000'",
+        "servers=1, servers=2, 'servers is 2, not 1'"
+    })
+    void refusesOtherParametersOfTheSameLife(String stored, String changed, String complaint) {
+        fields().computeIfPresent("spec", (field, text) -> text.replace(stored, changed));
         Map<String, String> before = redis.snapshot();
         SpecMismatchException refused = assertThrows(SpecMismatchException.class, this::clear);
-        assertTrue(refused.getMessage().contains("capacity is 1001, not 1000"), refused.getMessage());
-        assertEquals(before, redis.snapshot());
-    }
-
-    @Test
-    void refusesAFilterThatIsSpreadOverOtherServers() {
-        fields().computeIfPresent("spec", (field, text) -> text.replace("servers=1", "servers=2"));
-        Map<String, String> before = redis.snapshot();
-        SpecMismatchException refused = assertThrows(SpecMismatchException.class, this::clear);
-        assertTrue(refused.getMessage().contains("servers is 2, not 1"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(complaint), refused.getMessage());
         assertEquals(before, redis.snapshot());
     }
 

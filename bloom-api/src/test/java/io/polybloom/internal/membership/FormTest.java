@@ -321,6 +321,12 @@ class FormTest {
         assertEquals(2 * CALLS, wire.wholes);
     }
 
+    private long wholesOfLookUps(FilterOperations<CharSequence> filter) {
+        wire.wholes = 0;
+        bytesOfLookUps(filter, CALLS, 1_000);
+        return wire.wholes;
+    }
+
     @Test
     void aFastWireIsFoundByATrial() {
         wire.nanosPerByte = OF_20_GBIT;
@@ -328,9 +334,7 @@ class FormTest {
         bytesOfLookUps(filter, 1, 1_000);
         assertEquals(0, wire.wholes);
         bytesOfLookUps(filter, 3 * CALLS, 1_000);
-        wire.wholes = 0;
-        bytesOfLookUps(filter, CALLS, 1_000);
-        assertEquals(3 * CALLS, wire.wholes);
+        assertEquals(3 * CALLS, wholesOfLookUps(filter));
     }
 
     @Test
@@ -338,14 +342,10 @@ class FormTest {
         wire.nanosPerByte = OF_1_GBIT;
         FilterOperations<CharSequence> filter = open(BulkTransfer.AUTOMATIC);
         bytesOfAdds(filter, 10, 10_000);
-        wire.wholes = 0;
-        bytesOfLookUps(filter, CALLS, 1_000);
-        assertEquals(0, wire.wholes);
+        assertEquals(0, wholesOfLookUps(filter));
         wire.nanosPerByte = OF_20_GBIT;
         bytesOfLookUps(filter, 60 * CALLS, 1_000);
-        wire.wholes = 0;
-        bytesOfLookUps(filter, CALLS, 1_000);
-        assertEquals(3 * CALLS, wire.wholes);
+        assertEquals(3 * CALLS, wholesOfLookUps(filter));
     }
 
     @Test
@@ -356,9 +356,7 @@ class FormTest {
         wire.delay = 1_000_000_000;
         bytesOfAdds(filter, 2, 10_000);
         wire.delay = 100_000;
-        wire.wholes = 0;
-        bytesOfLookUps(filter, CALLS, 1_000);
-        assertEquals(3 * CALLS, wire.wholes);
+        assertEquals(3 * CALLS, wholesOfLookUps(filter));
     }
 
     @Test

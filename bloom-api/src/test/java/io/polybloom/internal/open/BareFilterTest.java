@@ -29,9 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
 /** The engine with a layout of another system that stores nothing but bits. */
@@ -168,28 +166,8 @@ class BareFilterTest {
     }
 
     private static List<String> warnings(Runnable action) {
-        List<String> warnings = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord logged) {
-                warnings.add(new java.util.logging.SimpleFormatter().formatMessage(logged));
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger("io.polybloom");
-        logger.setUseParentHandlers(false);
-        logger.addHandler(handler);
-        try {
-            action.run();
-        } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
-        }
-        return warnings;
+        return TestFilters.logged(action).stream()
+                .map(new SimpleFormatter()::formatMessage)
+                .toList();
     }
 }

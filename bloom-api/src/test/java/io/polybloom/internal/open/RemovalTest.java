@@ -25,6 +25,7 @@ import io.polybloom.spi.Verb;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,17 +104,10 @@ class RemovalTest {
 
     @Test
     void givesUpWhereTheMarkIsNeverShown() {
-        int[] marks = {0};
-        redis.answerInstead = command -> {
-            if (command.verb() != Verb.HSETNX) {
-                return null;
-            }
-            marks[0]++;
-            return new Reply.Int(1);
-        };
+        AtomicInteger marks = redis.pretend(Verb.HSETNX);
         LostDataException lost = assertThrows(LostDataException.class, filter::delete);
         assertTrue(lost.getMessage().contains("missed what had been written"), lost.getMessage());
-        assertEquals(1000, marks[0]);
+        assertEquals(1000, marks.get());
     }
 
     /** The other client makes the layer after the removal has swept it, and before the config is lost. */

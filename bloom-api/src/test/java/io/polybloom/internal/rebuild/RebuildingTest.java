@@ -163,7 +163,7 @@ class RebuildingTest {
                 return null;
             }
             isLost[0] = true;
-            StoredConfig.fields(redis).put("decision." + old + ".1", "switch");
+            StoredConfig.decideSwitch(redis, old);
             return Reply.Failure.ofServer("ERR no answer", null);
         };
         FilterRebuild.Report report = run(plan().from(words(ELEMENTS), TEXT));

@@ -23,6 +23,7 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Defects of near caches: what an object knows although it is lost, gone, cleared or forgotten. */
@@ -146,21 +147,35 @@ public final class NearCacheWorlds {
 
     /** 85: an object that knows of a rebuild answers an add from its near cache, and does not carry it over. */
     public static World besideARebuildThatItKnows() {
-        return besideARebuild("that it knows", call(ADD, "a", "y"), call(ADD_TOGETHER, "a", "x"));
+        return besideARebuild(
+                "adds a known element beside a rebuild that it knows",
+                Role.of("adder", call(ADD, "a", "y"), call(ADD_TOGETHER, "a", "x")));
     }
 
     /** 86: an object confirms what its near cache knows by a reply with a mark, and then answers an add. */
     public static World behindALookUpThatMeetsAMark() {
         return besideARebuild(
-                "that a look-up meets", pass(2_000), call(LOOK_UP, "a", "x"), call(ADD_TOGETHER, "a", "x"));
+                "adds a known element beside a rebuild that a look-up meets",
+                Role.of("adder", pass(2_000), call(LOOK_UP, "a", "x"), call(ADD_TOGETHER, "a", "x")));
     }
 
-    private static World besideARebuild(String which, Operation... calls) {
+    /** 88: what confirms a partition for those who know of a rebuild answers the claim of one who began before. */
+    public static World confirmedForWhoKnowsOfTheRebuild() {
+        return besideARebuild(
+                "claims a known element, and learns of a rebuild meanwhile",
+                Role.of("claimer", pass(2_000), claim("a", "w", 7, "x")),
+                Role.of("other", call(ADD, "a", "y"), call(LOOK_UP, "a", "z")));
+    }
+
+    /** An object that knows "x" acts while its filter is rebuilt without it. */
+    private static World besideARebuild(String what, Role... acting) {
         SimulatedClock clock = new SimulatedClock();
+        List<Role> roles = new ArrayList<>(List.of(acting));
+        roles.add(Role.of("rebuilder", rebuildWithout("clicks", "x")));
         return World.of(
-                        "an object with a near cache adds a known element beside a rebuild " + which,
+                        "an object with a near cache " + what,
                         List.of(open("a", ONE, Specs.nearCached(clock)), call(ADD, "a", "x")),
-                        List.of(Role.of("adder", calls), Role.of("rebuilder", rebuildWithout("clicks", "x"))),
+                        roles,
                         Specs.audit(ONE, List.of("a"), "x"))
                 .nearCached(clock, "a");
     }
@@ -175,20 +190,6 @@ public final class NearCacheWorlds {
                                 Role.of("adder", pass(95), call(ADD, "a", "x")),
                                 Role.of("clock", pass(100), pass(100), pass(50))),
                         List.of(open("fresh", WINDOW), call(LOOK_UP, "fresh", "x")))
-                .nearCached(clock, "a");
-    }
-
-    /** 88: what confirms a partition for those who know of a rebuild answers the claim of one who began before. */
-    public static World confirmedForWhoKnowsOfTheRebuild() {
-        SimulatedClock clock = new SimulatedClock();
-        return World.of(
-                        "an object with a near cache claims a known element, and learns of a rebuild meanwhile",
-                        List.of(open("a", ONE, Specs.nearCached(clock)), call(ADD, "a", "x")),
-                        List.of(
-                                Role.of("claimer", pass(2_000), claim("a", "w", 7, "x")),
-                                Role.of("other", call(ADD, "a", "y"), call(LOOK_UP, "a", "z")),
-                                Role.of("rebuilder", rebuildWithout("clicks", "x"))),
-                        Specs.audit(ONE, List.of("a"), "x"))
                 .nearCached(clock, "a");
     }
 }
