@@ -2,6 +2,7 @@ package io.polybloom.driver;
 
 import io.polybloom.Acknowledgement;
 import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -235,7 +236,7 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
 
         private static Command turning(Command command) {
             byte[][] arguments = command.arguments();
-            byte[][] turn = Commands.turnOver(Commands.firstWritten(command));
+            byte[][] turn = Bitfield.turnOver(Bitfield.firstWritten(command));
             byte[][] turning = new byte[TURNS * turn.length + arguments.length][];
             System.arraycopy(turn, 0, turning, 0, turn.length);
             System.arraycopy(turn, 0, turning, turn.length, turn.length);

@@ -8,6 +8,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
@@ -64,7 +65,7 @@ abstract class Sample {
             sealed = false;
             return Optional.empty();
         }
-        Trailer trailer = Answers.trailer(partition, commands.get(measuring), replies.get(measuring));
+        Trailer trailer = Bitfield.readTrailer(partition, commands.get(measuring), replies.get(measuring));
         sealed &= trailer.isSealed();
         return trailer.isAlive() ? Optional.empty() : Optional.of(partition);
     }
@@ -103,7 +104,7 @@ abstract class Sample {
         List<Command> commands = new ArrayList<>(measuring);
         if (layer.hasTrailer()) {
             // Last, so that a key that is lost between two commands is noticed.
-            commands.add(Commands.trailer(partition));
+            commands.add(Bitfield.trailer(partition));
         }
         return sent(partition, commands);
     }
@@ -264,7 +265,7 @@ abstract class Sample {
                 for (Partition place : layer.partition(number).trail()) {
                     commands.addAll(ranges(place));
                     // Last, so that a key that is lost between two commands is noticed.
-                    commands.add(Commands.trailer(place));
+                    commands.add(Bitfield.trailer(place));
                 }
                 return sent(layer.partition(number), commands);
             });
@@ -292,7 +293,7 @@ abstract class Sample {
             for (int place = trail.size() - 1; place >= 0; place--) {
                 int from = place * length;
                 int trailer = from + length - 1;
-                if (Answers.trailer(trail.get(place), commands.get(trailer), replies.get(trailer))
+                if (Bitfield.readTrailer(trail.get(place), commands.get(trailer), replies.get(trailer))
                         .isAlive()) {
                     for (int i = from; i < trailer; i++) {
                         count(Answers.bytes(commands.get(i), replies.get(i)));

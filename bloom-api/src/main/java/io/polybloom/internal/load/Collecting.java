@@ -5,6 +5,7 @@ import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -96,7 +97,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         try {
             Answers.requireSuccess(batch, replies);
             if (look.verb() != Verb.STRLEN
-                    && !Answers.trailer(partition, look, replies.get(0)).isAlive()) {
+                    && !Bitfield.readTrailer(partition, look, replies.get(0)).isAlive()) {
                 dead = partition;
             }
         } catch (BloomFilterException refused) {
@@ -143,7 +144,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
 
     private static Batch look(Partition partition) {
         return partition.batch(
-                partition.layer().hasTrailer() ? Commands.trailer(partition) : Commands.length(partition.key()));
+                partition.layer().hasTrailer() ? Bitfield.trailer(partition) : Commands.length(partition.key()));
     }
 
     private Partition partitionOf(Batch batch) {

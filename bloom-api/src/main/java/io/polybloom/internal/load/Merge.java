@@ -8,6 +8,7 @@ import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
@@ -95,7 +96,7 @@ final class Merge {
         // Read last, so that a partition or a config which is lost in between is noticed.
         commands.add(
                 layer.hasTrailer()
-                        ? Commands.trailer(partition)
+                        ? Bitfield.trailer(partition)
                         : ForeignConfig.guarding(layer)
                                 .map(ForeignConfig::read)
                                 .orElseGet(() -> Commands.length(partition.key())));
@@ -104,7 +105,7 @@ final class Merge {
             int last = replies.size() - 1;
             ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
             boolean isAlive = !layer.hasTrailer()
-                    || Answers.trailer(partition, commands.get(last), replies.get(last))
+                    || Bitfield.readTrailer(partition, commands.get(last), replies.get(last))
                             .isAlive();
             return removeTemporary(isAlive);
         });

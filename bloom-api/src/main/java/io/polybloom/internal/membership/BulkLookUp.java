@@ -13,6 +13,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
@@ -130,7 +131,7 @@ final class BulkLookUp extends BulkOperation {
 
     /** They may have got their names since the look-up has missed them, or have been removed with the generation. */
     private static Step<Boolean> lookFor(Generation generation, Set<Partition> named) {
-        return PartitionSweep.sweep(named.stream(), partition -> List.of(Commands.trailer(partition)))
+        return PartitionSweep.sweep(named.stream(), partition -> List.of(Bitfield.trailer(partition)))
                 .then(dead -> dead.isEmpty() ? Step.done(false) : requireChange(generation, dead.get(0)));
     }
 

@@ -8,7 +8,7 @@ import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
@@ -54,7 +54,7 @@ final class ItemExchange implements Exchange {
             lookUp(commands);
         }
         if (hasTrailer()) {
-            commands.add(access == Access.ADD_AND_SEAL ? Commands.seal(partition) : Commands.trailer(partition));
+            commands.add(access == Access.ADD_AND_SEAL ? Bitfield.seal(partition) : Bitfield.trailer(partition));
         }
         Batch batch = partition.batch(commands);
         return access.mayAskReplica() ? batch.fromReplica() : batch;
@@ -104,11 +104,11 @@ final class ItemExchange implements Exchange {
 
     private PartitionAnswer behind(List<ElementOutcome> outcomes, List<Command> commands, List<Reply> replies) {
         if (!hasTrailer()) {
-            return PartitionAnswer.of(Trailer.NONE, outcomes);
+            return PartitionAnswer.of(Trailer.NONE, outcomes::get);
         }
         int last = commands.size() - 1;
-        Trailer trailer = Answers.trailer(partition, commands.get(last), replies.get(last));
-        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes) : removedBehind(outcomes);
+        Trailer trailer = Bitfield.readTrailer(partition, commands.get(last), replies.get(last));
+        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes::get) : removedBehind(outcomes);
     }
 
     /** An answer without a trailer may come from another filter of the same name. */
@@ -128,10 +128,10 @@ final class ItemExchange implements Exchange {
         Answers.requireSuccess(commands.get(1), replies.get(1));
         List<ElementOutcome> outcomes = List.of(ModuleCommands.found(commands.get(0), replies.get(0), items.size()));
         if (!hasTrailer()) {
-            return PartitionAnswer.of(Trailer.NONE, outcomes);
+            return PartitionAnswer.of(Trailer.NONE, outcomes::get);
         }
-        Trailer trailer = Answers.trailer(partition, commands.get(2), replies.get(2));
-        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes) : PartitionAnswer.dead();
+        Trailer trailer = Bitfield.readTrailer(partition, commands.get(2), replies.get(2));
+        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes::get) : PartitionAnswer.dead();
     }
 
     /** A near cache holds bits, and here the client knows none. */

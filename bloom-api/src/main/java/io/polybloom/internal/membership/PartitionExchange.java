@@ -5,9 +5,11 @@ import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.internal.redis.WholeExchange;
@@ -59,7 +61,7 @@ public final class PartitionExchange implements Exchange {
         List<Command> commands = switch (form) {
             case BITS -> bitCommands();
             case BLOCKS -> blockCommands();
-            case WORDS -> List.of(Commands.words(access, partition, offsets, count));
+            case WORDS -> List.of(Bitfield.words(access, partition, offsets, count));
             case WHOLE -> List.of(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
             case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
@@ -72,8 +74,8 @@ public final class PartitionExchange implements Exchange {
         List<Command> commands = batch.commands();
         return switch (form) {
             case BITS -> bitAnswer(commands, replies);
-            case BLOCKS -> PartitionAnswer.ofBlocks(partition, commands, replies, offsets);
-            case WORDS -> PartitionAnswer.ofWords(partition, commands.get(0), replies.get(0), offsets, count);
+            case BLOCKS -> blockAnswer(commands, replies);
+            case WORDS -> Bitfield.readWords(partition, commands.get(0), replies.get(0), offsets, count);
             case WHOLE ->
                 isGroup()
                         ? WholeExchange.read(partition, commands, replies, offsets, count)
@@ -123,7 +125,7 @@ public final class PartitionExchange implements Exchange {
     private List<Command> bitCommands() {
         List<Command> commands = new ArrayList<>(2);
         for (Partition place : partition.trail()) {
-            commands.add(Commands.bits(access, place, offsets, count));
+            commands.add(Bitfield.bits(access, place, offsets, count));
         }
         // Read last, so that a config which is lost or replaced between the two commands is noticed.
         guard().ifPresent(config -> commands.add(config.read()));
@@ -133,10 +135,9 @@ public final class PartitionExchange implements Exchange {
     /** The last place counts in which the partition is alive: it may have got elements there. */
     private PartitionAnswer bitAnswer(List<Command> commands, List<Reply> replies) {
         List<Partition> trail = partition.trail();
-        PartitionAnswer answer = PartitionAnswer.ofBits(access, partition, commands.get(0), replies.get(0), count);
+        PartitionAnswer answer = Bitfield.readBits(access, partition, commands.get(0), replies.get(0), count);
         for (int i = 1; i < trail.size(); i++) {
-            PartitionAnswer later =
-                    PartitionAnswer.ofBits(access, trail.get(i), commands.get(i), replies.get(i), count);
+            PartitionAnswer later = Bitfield.readBits(access, trail.get(i), commands.get(i), replies.get(i), count);
             answer = later.isAlive() ? later : answer;
         }
         guard().ifPresent(guard -> guard.requireUnchanged(
@@ -161,8 +162,22 @@ public final class PartitionExchange implements Exchange {
             commands.add(Commands.range(partition.key(), firstByte, firstByte + blockBytes - 1));
         }
         // Last, so that it vouches for every block that was read before.
-        commands.add(Commands.trailer(partition));
+        commands.add(Bitfield.trailer(partition));
         return commands;
+    }
+
+    /** If a block lacks bytes, it was read from another key than the one with the trailer. */
+    private PartitionAnswer blockAnswer(List<Command> commands, List<Reply> replies) {
+        int last = replies.size() - 1;
+        byte[][] blocks = new byte[last][];
+        int blockBytes = partition.layer().blockBytes().orElseThrow();
+        boolean areWhole = true;
+        for (int i = 0; i < last; i++) {
+            blocks[i] = Answers.bytes(commands.get(i), replies.get(i));
+            areWhole &= blocks[i].length == blockBytes;
+        }
+        Trailer trailer = Bitfield.readTrailer(partition, commands.get(last), replies.get(last));
+        return PartitionAnswer.ofBlocks(areWhole ? trailer : Trailer.DEAD, partition.layer(), blocks, offsets);
     }
 
     /** Returns the bits to set as a string; the last of many bits is hardly ever far from its end. */

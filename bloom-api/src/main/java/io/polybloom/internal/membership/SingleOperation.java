@@ -18,6 +18,7 @@ import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,16 +102,8 @@ public final class SingleOperation {
         KnownBits known = snapshot.known();
         long askedAt = known == null ? 0 : known.now();
         return Step.send(batch, replies -> {
-            ElementOutcome outcome = ElementOutcome.UNKNOWN;
-            PartitionAnswer answer;
-            try {
-                answer = exchange.answer(batch, replies);
-                outcome = answer.isAlive() || answer.isEnded() ? answer.outcome(0) : ElementOutcome.UNKNOWN;
-            } finally {
-                if (reservation != null) {
-                    filter.watch().release(reservation, outcome == ElementOutcome.NEW ? 1 : 0);
-                }
-            }
+            PartitionAnswer answer = read(exchange, batch, replies, reservation);
+            ElementOutcome outcome = answer.outcome(0);
             if (!answer.isAlive()) {
                 return single(bulk().startFromDead(snapshot, access, exchange.partition(), outcome));
             }
@@ -125,52 +118,61 @@ public final class SingleOperation {
         });
     }
 
-    /** Continues after the answer of a partition that is alive, and has room for the element. */
+    /** Reads the replies, and gives back the reservation, less the element if it is new. */
+    private PartitionAnswer read(
+            Exchange exchange, Batch batch, List<Reply> replies, @Nullable Reservation reservation) {
+        if (reservation == null) {
+            return exchange.answer(batch, replies);
+        }
+        int added = 0;
+        try {
+            PartitionAnswer answer = exchange.answer(batch, replies);
+            added = answer.outcome(0) == ElementOutcome.NEW ? 1 : 0;
+            return answer;
+        } finally {
+            filter.watch().release(reservation, added);
+        }
+    }
+
+    /** Continues after the answer of a partition that is alive, and has not refused the element. */
     private Step<Boolean> conclude(PartitionAnswer answer, ElementOutcome outcome) {
+        Generation generation = snapshot.generation();
         boolean isNews = isNews(answer);
-        boolean meetsRebuild =
-                access == Access.ADD && (isNews || snapshot.generation().isBeingRebuilt());
+        boolean meetsRebuild = access == Access.ADD && (isNews || generation.isBeingRebuilt());
+        boolean isNewInSealed = answer.isSealed() && outcome == ElementOutcome.NEW;
+        if (isNewInSealed && generation.description().overCapacity() == OverCapacity.GROW) {
+            return askNewerLayers(meetsRebuild, isNews);
+        }
+        if (isNewInSealed && generation.description().overCapacity() == OverCapacity.REJECT && access == Access.ADD) {
+            filter.watch().markFull(generation);
+        }
         if (meetsRebuild) {
-            return carryOver(answer, outcome, isNews);
+            return carryOver(outcome, isNews);
         }
         boolean mayHaveOutlastedItsSlice = access == Access.ADD && filter.isOver(snapshot);
-        if (mayHaveOutlastedItsSlice) {
-            return single(new BulkAdd(filter, CallElements.of(element)).renewAfter(snapshot, outcome));
-        }
-        return answer.isSealed() && outcome == ElementOutcome.NEW ? concludeSealed() : answer(outcome);
+        return mayHaveOutlastedItsSlice
+                ? single(new BulkAdd(filter, CallElements.of(element)).renewAfter(snapshot, outcome))
+                : answer(outcome);
     }
 
     /**
      * The element may be in a layer that has been opened meanwhile. Bits that were written to this one do no harm
      * there.
      */
-    private Step<Boolean> concludeSealed() {
-        OverCapacity policy = snapshot.generation().description().overCapacity();
-        if (policy == OverCapacity.GROW) {
-            return single(bulk().startFromSealed(snapshot));
+    private Step<Boolean> askNewerLayers(boolean meetsRebuild, boolean isNews) {
+        BulkOperation bulk = bulk();
+        if (meetsRebuild) {
+            bulk.noteRebuild(snapshot.generation(), isNews);
         }
-        if (policy == OverCapacity.REJECT && access == Access.ADD) {
-            filter.watch().markFull(snapshot.generation());
-        }
-        return answer(ElementOutcome.NEW);
+        return single(bulk.startFromSealed(snapshot));
     }
 
     /** The element goes into the next generation, too, of a filter that is being rebuilt. */
-    private Step<Boolean> carryOver(PartitionAnswer answer, ElementOutcome outcome, boolean isNews) {
-        Generation generation = snapshot.generation();
-        OverCapacity policy = generation.description().overCapacity();
-        if (answer.isSealed() && outcome == ElementOutcome.NEW && policy == OverCapacity.GROW) {
-            BulkOperation bulk = bulk();
-            bulk.noteRebuild(generation, isNews);
-            return single(bulk.startFromSealed(snapshot));
-        }
-        if (answer.isSealed() && policy == OverCapacity.REJECT) {
-            filter.watch().markFull(generation);
-        }
+    private Step<Boolean> carryOver(ElementOutcome outcome, boolean isNews) {
         CallElements one = CallElements.of(element);
         one.set(0, outcome);
         CarryOver carryOver = new CarryOver(filter, one);
-        carryOver.note(generation, isNews);
+        carryOver.note(snapshot.generation(), isNews);
         return carryOver
                 .run()
                 .translateFailure(ElementFailures::afterAnAppliedWrite)

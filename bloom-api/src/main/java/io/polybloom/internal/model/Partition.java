@@ -120,6 +120,11 @@ public final class Partition {
         return place.bits();
     }
 
+    /** Returns the trailer in the string of the partition; it is not alive if the string has another length. */
+    public Trailer trailer(byte[] string) {
+        return string.length == bits() / Byte.SIZE + 1 ? Trailer.of(string[string.length - 1]) : Trailer.DEAD;
+    }
+
     public Batch batch(Command... commands) {
         return batch(List.of(commands));
     }

@@ -2,9 +2,6 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
-import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.Trailer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -231,46 +228,5 @@ public final class Answers {
             return "an array of " + many.elements().size();
         }
         return reply.getClass().getSimpleName();
-    }
-
-    /**
-     * Reads the reply to a command that reads the trailer of a partition, and nothing else of it; throws the classified
-     * exception for anything else.
-     */
-    public static Trailer trailer(Partition partition, Command command, Reply reply) {
-        return trailer(partition.layer(), command, behindTrailer(partition.layer(), command, reply, 0));
-    }
-
-    /** Returns the trailer in the string of a partition; it is not alive if the string has another length. */
-    static Trailer trailer(Partition partition, byte[] bytes) {
-        return bytes.length == partition.bits() / Byte.SIZE + 1 ? Trailer.of(bytes[bytes.length - 1]) : Trailer.DEAD;
-    }
-
-    /** Returns the trailer in the {@linkplain #behindTrailer values} of a reply. */
-    static Trailer trailer(Layer layer, Command command, long[] values) {
-        if (!layer.hasTrailer()) {
-            return Trailer.NONE;
-        }
-        long alive = values[0] << 7;
-        // One that is sealed has only its old seal before the bits, and the marks behind them.
-        return Trailer.of(
-                Commands.isSealing(command)
-                        ? alive | values[1] << Trailer.MARKS | values[values.length - 1] & (1 << Trailer.MARKS) - 1
-                        : alive | values[1]);
-    }
-
-    /**
-     * Returns the values of a reply that must hold the trailer, if there is one, and some values behind it.
-     *
-     * @param count the number of values behind the trailer
-     */
-    static long[] behindTrailer(Layer layer, Command command, Reply reply, int count) {
-        int marks = layer.hasTrailer() && Commands.isSealing(command) ? 1 : 0;
-        return integers(command, reply, trailerValues(layer) + count + marks);
-    }
-
-    /** Returns the number of values of the trailer that stand before all others. */
-    static int trailerValues(Layer layer) {
-        return layer.hasTrailer() ? Commands.TRAILER_VALUES : 0;
     }
 }

@@ -1,18 +1,12 @@
 package io.polybloom.internal.redis;
 
-import io.polybloom.internal.model.Cells;
-import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Offsets;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.Trailer;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Makes the commands of the wire format: trailers, bits, keys and hashes. */
+/** Makes the commands of the wire format on whole keys, hashes and sets; {@link Bitfield} makes those on bits. */
 public final class Commands {
 
     /** The answer to {@link #timeToLive} where there is no such key. */
@@ -21,23 +15,10 @@ public final class Commands {
     /** The answer to {@link #timeToLive} where the key does not expire. */
     public static final long NO_EXPIRY = -1;
 
-    /** The integers of the trailer that stand before the bits in the reply to {@link #touch}. */
-    static final int TRAILER_VALUES = 2;
-
-    static final int GET_LENGTH = 3;
-
-    private static final int SET_LENGTH = 4;
-    private static final Offsets NO_OFFSETS = Offsets.of();
-    private static final byte[] GET = ascii("GET");
-    static final byte[] INCRBY = ascii("INCRBY");
-    static final byte[] OVERFLOW = ascii("OVERFLOW");
-    private static final byte[] SET = ascii("SET");
     private static final byte[] NX = ascii("NX");
     private static final byte[] PX = ascii("PX");
     private static final byte[] REPLACE = ascii("REPLACE");
-    private static final byte[] ONE_BIT = ascii("u1");
-    private static final byte[] WORD = ascii("i64");
-    static final byte[] ONE = ascii("1");
+    private static final byte[] ONE = ascii("1");
     private static final byte[] ZERO = ascii("0");
 
     /** The first member of every set of claims, before all others; without it the set is not the one that was made. */
@@ -45,109 +26,7 @@ public final class Commands {
 
     private static final byte[] AT_BORN = ascii("[-");
 
-    /** The bits of the trailer after the first one: the seal and the marks of rebuilds. */
-    private static final byte[] SEAL_AND_MARKS = ascii("u7");
-
     private Commands() {}
-
-    /**
-     * Sets or reads the bits of some elements, or changes or reads their counters, and reads the trailer of their
-     * partition, if it has one, in the same atomic command.
-     */
-    public static Command bits(Access access, Partition partition, Offsets offsets, int count) {
-        if (!access.isWrite()) {
-            return read(access.verb(), partition, offsets, count);
-        }
-        if (partition.layer().hasCounters() && count > 0) {
-            return CounterCommands.change(access, partition, offsets, count);
-        }
-        boolean seals = access == Access.ADD_AND_SEAL;
-        boolean hasTrailer = partition.layer().hasTrailer();
-        Cells cells = partition.layer().cells();
-        int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH + GET_LENGTH : GET_LENGTH) : 0;
-        int lengthOfABit = SET_LENGTH + cells.readsOfAnAdd() * GET_LENGTH;
-        byte[][] arguments = new byte[trailerLength + lengthOfABit * count][];
-        int at = 0;
-        if (hasTrailer) {
-            long end = partition.bits();
-            at = putGet(arguments, at, ONE_BIT, end);
-            at = seals ? putSet(arguments, at, end + 1) : putGet(arguments, at, SEAL_AND_MARKS, end + 1);
-        }
-        at = putBits(arguments, at, partition.layer(), offsets, count);
-        if (hasTrailer && seals) {
-            putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
-        }
-        return new Command(access.verb(), partition.key(), arguments);
-    }
-
-    /**
-     * Reads the cells of each element before it sets a bit in them, so that an element that comes twice is seen. Bits
-     * that are no longer told apart by element, as those of a load, may end within one.
-     */
-    private static int putBits(byte[][] arguments, int at, Layer layer, Offsets offsets, int count) {
-        Cells cells = layer.cells();
-        byte[] type = ascii(cells.type());
-        int hashes = layer.geometry().hashes();
-        int next = at;
-        for (int from = 0; from < count; from += hashes) {
-            int to = Math.min(from + hashes, count);
-            int reads = cells.readsOfAnAdd() * (to - from);
-            for (int i = from; i < from + reads; i++) {
-                next = putGet(arguments, next, type, cells.first(offsets.get(i)));
-            }
-            for (int i = from; i < to; i++) {
-                next = putSet(arguments, next, cells.added(offsets.get(i)));
-            }
-        }
-        return next;
-    }
-
-    /** Seals a partition and reads its trailer as it was. */
-    public static Command seal(Partition partition) {
-        return bits(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
-    }
-
-    /** Returns whether a command that touches bits seals the partition; then it reads the marks last of all. */
-    static boolean isSealing(Command command) {
-        byte[][] arguments = command.arguments();
-        return arguments.length > 2 * GET_LENGTH && Arrays.equals(arguments[GET_LENGTH], SET);
-    }
-
-    /** Marks a partition as one that is being rebuilt, and reads its trailer as it was. */
-    static Command mark(Partition partition, int rebuild) {
-        byte[][] arguments = new byte[2 * GET_LENGTH + SET_LENGTH][];
-        int at = putTrailer(arguments, partition);
-        putSet(arguments, at, partition.bits() + Trailer.bitOfMark(rebuild));
-        return new Command(Verb.BITFIELD, partition.key(), arguments);
-    }
-
-    /** Reads the trailer of a partition. */
-    public static Command trailer(Partition partition) {
-        return read(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
-    }
-
-    /** Reads the word in which all bits of an element lie, for each of some elements, and the trailer. */
-    public static Command words(Access access, Partition partition, Offsets offsets, int count) {
-        int hashes = partition.layer().geometry().hashes();
-        byte[][] arguments = new byte[GET_LENGTH * (TRAILER_VALUES + count / hashes)][];
-        int at = putTrailer(arguments, partition);
-        for (int i = 0; i < count; i += hashes) {
-            at = putGet(arguments, at, WORD, offsets.get(i) / Long.SIZE * Long.SIZE);
-        }
-        return Command.reading(access.verb(), partition.key(), arguments);
-    }
-
-    private static Command read(Verb verb, Partition partition, Offsets offsets, int count) {
-        boolean hasTrailer = partition.layer().hasTrailer();
-        byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
-        int at = hasTrailer ? putTrailer(arguments, partition) : 0;
-        Cells cells = partition.layer().cells();
-        byte[] type = partition.layer().hasCounters() ? CounterCommands.type(partition) : ascii(cells.type());
-        for (int i = 0; i < count; i++) {
-            at = putGet(arguments, at, type, cells.first(offsets.get(i)));
-        }
-        return Command.reading(verb, partition.key(), arguments);
-    }
 
     /** Makes a partition alive, at its full length; bits that are already set stay set. */
     static Command createPartition(byte[] key, long partitionBits) {
@@ -287,45 +166,9 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
-    /** Reads the trailer first of all; returns the place after it. */
-    static int putTrailer(byte[][] arguments, Partition partition) {
-        int at = putGet(arguments, 0, ONE_BIT, partition.bits());
-        return putGet(arguments, at, SEAL_AND_MARKS, partition.bits() + 1);
-    }
-
-    static int putGet(byte[][] arguments, int at, byte[] type, long offset) {
-        arguments[at] = GET;
-        arguments[at + 1] = type;
-        arguments[at + 2] = decimal(offset);
-        return at + GET_LENGTH;
-    }
-
     /** Asks a server whether its own writes are on disk, without waiting for that; an error if it cannot tell. */
     public static Command areWritesOnDisk(byte[] key) {
         return new Command(Verb.WAITAOF, key, ONE, ZERO, ONE);
-    }
-
-    /** Returns the operation of a BITFIELD that turns a bit over: 0 becomes 1, and 1 becomes 0. */
-    public static byte[][] turnOver(byte[] offset) {
-        return new byte[][] {INCRBY, ONE_BIT, offset, ONE};
-    }
-
-    /** Returns the first offset, as it is sent, that a BITFIELD writes. */
-    public static byte[] firstWritten(Command command) {
-        byte[][] arguments = command.arguments();
-        int at = 0;
-        while (Arrays.equals(arguments[at], GET)) {
-            at += GET_LENGTH;
-        }
-        return arguments[Arrays.equals(arguments[at], OVERFLOW) ? at + CounterCommands.OVERFLOW_LENGTH + 2 : at + 2];
-    }
-
-    private static int putSet(byte[][] arguments, int at, long offset) {
-        arguments[at] = SET;
-        arguments[at + 1] = ONE_BIT;
-        arguments[at + 2] = decimal(offset);
-        arguments[at + 3] = ONE;
-        return at + SET_LENGTH;
     }
 
     /** Returns a number in decimal digits, without an intermediate string: a bulk operation needs millions of them. */

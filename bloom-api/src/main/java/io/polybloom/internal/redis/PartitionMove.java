@@ -57,9 +57,9 @@ public final class PartitionMove extends PartitionBirth {
                         partition -> List.of(
                                 Commands.rename(
                                         partition.key(), onItsWay(partition).key()),
-                                Commands.trailer(onItsWay(partition))))
+                                Bitfield.trailer(onItsWay(partition))))
                 .then(notThere -> PartitionSweep.sweep(
-                                notThere.stream().map(this::there), partition -> List.of(Commands.trailer(partition)))
+                                notThere.stream().map(this::there), partition -> List.of(Bitfield.trailer(partition)))
                         .then(dead -> {
                             notThere.forEach(partition -> arrived.add(partition.number()));
                             dead.forEach(partition -> {
@@ -109,7 +109,7 @@ public final class PartitionMove extends PartitionBirth {
         return List.of(
                 Commands.clear(key, there(owner).maskKey()),
                 Commands.expireAt(key, end(next.filter().expireAt()).toEpochMilli()),
-                Commands.trailer(onItsWay(partition)));
+                Bitfield.trailer(onItsWay(partition)));
     }
 
     /** A partition that is not alive was moved by a faster client, who has left nothing that could be cleared. */
@@ -135,7 +135,7 @@ public final class PartitionMove extends PartitionBirth {
                     }
                     commands.add(
                             Commands.expireAt(partition.key(), end(expireAt).toEpochMilli()));
-                    commands.add(Commands.trailer(partition));
+                    commands.add(Bitfield.trailer(partition));
                     return commands;
                 })
                 .then(dead -> (dead.isEmpty() ? unlinkAllBehind(makers) : Step.<Void>done()).map(removed -> dead));

@@ -230,7 +230,7 @@ public final class PartitionSweep {
 
     /** Reads the proofs that all keys of a partition are those that were made, the trailer last. */
     static List<Command> signOfLife(Partition partition) {
-        Command trailer = Commands.trailer(partition);
+        Command trailer = Bitfield.trailer(partition);
         return partition.layer().isOfServer() ? List.of(ModuleCommands.capacity(partition), trailer) : List.of(trailer);
     }
 
@@ -239,7 +239,7 @@ public final class PartitionSweep {
      * that are not alive, which it has created again.
      */
     public static Step<List<Partition>> mark(Layer layer, int rebuild) {
-        return sweep(layer.partitions(), partition -> List.of(Commands.mark(partition, rebuild)));
+        return sweep(layer.partitions(), partition -> List.of(Bitfield.mark(partition, rebuild)));
     }
 
     /**
@@ -264,7 +264,7 @@ public final class PartitionSweep {
                         partition -> List.of(
                                 Commands.createShortLived(
                                         Objects.requireNonNull(marks.get(partition)), NOTHING, MARK_MILLIS),
-                                Commands.trailer(partition)))
+                                Bitfield.trailer(partition)))
                 .then(stillDead -> sweep(dead.stream(), partition -> {
                             byte[] mark = Objects.requireNonNull(marks.get(partition));
                             return stillDead.contains(partition)
@@ -288,7 +288,7 @@ public final class PartitionSweep {
      * Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created again.
      */
     public static Step<List<Partition>> seal(Layer layer) {
-        return sweep(layer.partitions(), partition -> List.of(Commands.seal(partition)));
+        return sweep(layer.partitions(), partition -> List.of(Bitfield.seal(partition)));
     }
 
     /**

@@ -95,7 +95,7 @@ public final class WholeExchange {
             throw Answers.unexpected(replies.get(removed), commands.get(removed) + " of a key that was just written");
         }
         long millisLeft = Answers.integer(commands.get(TIME_TO_LIVE), replies.get(TIME_TO_LIVE));
-        Trailer trailer = Answers.trailer(partition, bytes);
+        Trailer trailer = partition.trailer(bytes);
         BitSet fresh = new BitSet();
         if (trailer.isAlive()) {
             int hashes = partition.layer().geometry().hashes();

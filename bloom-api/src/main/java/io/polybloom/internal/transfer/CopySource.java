@@ -14,6 +14,7 @@ import io.polybloom.internal.model.Succession;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
@@ -86,11 +87,11 @@ public record CopySource(Generation generation, List<StoredString> strings, long
             Command range = Commands.range(partition.key(), position, position + length - 1);
             boolean hasTrailer = partition.layer().hasTrailer();
             // Read last, so that a partition which is lost in between is noticed.
-            Batch batch = hasTrailer ? partition.batch(range, Commands.trailer(partition)) : partition.batch(range);
+            Batch batch = hasTrailer ? partition.batch(range, Bitfield.trailer(partition)) : partition.batch(range);
             return Step.send(batch, replies -> {
                 byte[] bytes = Answers.bytes(range, replies.get(0));
                 boolean isAlive = !hasTrailer
-                        || Answers.trailer(partition, batch.commands().get(1), replies.get(1))
+                        || Bitfield.readTrailer(partition, batch.commands().get(1), replies.get(1))
                                 .isAlive();
                 if (bytes.length != length || !isAlive) {
                     throw changed(partition);

@@ -1,12 +1,14 @@
 package io.polybloom.internal.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
+import io.polybloom.internal.membership.PartitionExchange;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Offsets;
@@ -14,10 +16,8 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +46,7 @@ class PartitionAnswerTest {
         PartitionAnswer answer = PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(0, 1));
         assertEquals(isAlive, answer.isAlive());
         assertEquals(isSealed, answer.isSealed());
+        assertEquals(isAlive ? ElementOutcome.NEW : ElementOutcome.UNKNOWN, answer.outcome(0));
     }
 
     @ParameterizedTest
@@ -53,10 +54,9 @@ class PartitionAnswerTest {
     void aStringOfAnotherLengthIsNotThePartitions(int length) {
         byte[] bytes = new byte[length];
         Arrays.fill(bytes, (byte) 0xff);
-        assertEquals(
-                false,
-                PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(0, 1))
-                        .isAlive());
+        PartitionAnswer answer = PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(0, 1));
+        assertFalse(answer.isAlive());
+        assertFalse(answer.isInNewest(0));
     }
 
     @Test
@@ -64,6 +64,7 @@ class PartitionAnswerTest {
         byte[] bytes = new byte[65];
         bytes[0] = 0x40;
         bytes[63] = 0x01;
+        bytes[64] = (byte) 0x80;
         PartitionAnswer answer =
                 PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(1, 511, 1, 510, 0, 511));
         assertEquals(ElementOutcome.PRESENT, answer.outcome(0));
@@ -73,14 +74,12 @@ class PartitionAnswerTest {
 
     private static PartitionAnswer blocks(int first, int second, long alive, long sealed) {
         Partition partition = partition("blocked-v1");
-        Command range = Commands.range(partition.key(), 0, 63);
-        return PartitionAnswer.ofBlocks(
-                partition,
-                List.of(range, range, Commands.trailer(partition)),
+        PartitionExchange lookUp = new PartitionExchange(Access.LOOK_UP, partition, Offsets.of(0, 1, 2, 3));
+        return lookUp.answer(
+                lookUp.batch(),
                 List.of(new Reply.Bytes(new byte[first]), new Reply.Bytes(new byte[second]), new Reply.Ints(new long[] {
                     alive, sealed
-                })),
-                Offsets.of(0, 1, 2, 3));
+                })));
     }
 
     @ParameterizedTest
@@ -100,30 +99,6 @@ class PartitionAnswerTest {
     @CsvSource({"0, false", "64, true"})
     void blocksAreSealedByTheirTrailer(long sealed, boolean isSealed) {
         assertEquals(isSealed, blocks(64, 64, 1, sealed).isSealed());
-    }
-
-    /** The first bit of a word is the highest of its number; the bits of an element are in the word of its first. */
-    @ParameterizedTest
-    @CsvSource({"1, 0, true, false", "0, 0, false, false", "1, 64, true, true", "1, 63, true, false"})
-    void aWordIsReadAsANumber(long alive, long trailer, boolean isAlive, boolean isSealed) {
-        Partition partition = partition("words-v1");
-        Offsets offsets = Offsets.of(0, 63, 64, 127, 128, 129);
-        Command command = Commands.words(Access.LOOK_UP, partition, offsets, 6);
-        Reply reply = new Reply.Ints(new long[] {alive, trailer, Long.MIN_VALUE | 1, 1, -1});
-        PartitionAnswer answer = PartitionAnswer.ofWords(partition, command, reply, offsets, 6);
-        assertEquals(isAlive, answer.isAlive());
-        assertEquals(isSealed, answer.isSealed());
-        assertEquals(ElementOutcome.PRESENT, answer.outcome(0));
-        assertEquals(ElementOutcome.NEW, answer.outcome(1));
-        assertEquals(ElementOutcome.PRESENT, answer.outcome(2));
-        assertEquals(
-                "GET u1 512 GET u7 513 GET i64 0 GET i64 64 GET i64 128",
-                Arrays.stream(command.arguments())
-                        .map(word -> new String(word, StandardCharsets.US_ASCII))
-                        .collect(Collectors.joining(" ")));
-        Reply shorter = new Reply.Ints(new long[] {1, 0, 0, 0});
-        assertThrows(
-                BloomFilterException.class, () -> PartitionAnswer.ofWords(partition, command, shorter, offsets, 6));
     }
 
     @Test
