@@ -46,6 +46,7 @@ public final class Actor {
     private boolean lastFailed;
     private @Nullable Call call;
     private @Nullable Step<?> step;
+    private SingleCalls.@Nullable Entry entry;
     private @Nullable Flight flight;
 
     /** Creates an actor with the operations that it calls. */
@@ -115,12 +116,45 @@ public final class Actor {
         call = begun;
         stage.actAs(index);
         try {
-            step = stage.start(operation);
+            entry = stage.enter(this, operation);
+            step = entry == null ? stage.start(operation) : entry.steps();
             flight = null;
         } catch (RuntimeException | StackOverflowError thrown) {
             fail(thrown);
-            return;
         }
+        goOn();
+        stage.goOn();
+    }
+
+    /** Whether its call is the one that has entered a queue so. */
+    boolean isAbout(SingleCalls.Entry entered) {
+        return entry == entered;
+    }
+
+    /** Has the answer to its call, which waited, from another actor. */
+    void answer(boolean isYes) {
+        finish(isYes);
+    }
+
+    /** Has an exception in place of the answer. */
+    void answer(Throwable thrown) {
+        if (thrown instanceof SingleCalls.DriverDied) {
+            abandon();
+        } else {
+            fail(thrown);
+        }
+    }
+
+    /** Drives the call of another actor from now on, which waits for that. */
+    void drives(Actor other) {
+        Objects.requireNonNull(call).takeAlong(Objects.requireNonNull(other.call));
+    }
+
+    /** Begins to drive calls that have waited, its own among them. */
+    void drive() {
+        stage.actAs(index);
+        step = Objects.requireNonNull(entry).steps();
+        flight = null;
         goOn();
     }
 
@@ -202,9 +236,9 @@ public final class Actor {
             Objects.requireNonNull(flight).answered(batch.asked(), batch.answers());
         } catch (RuntimeException | StackOverflowError thrown) {
             fail(thrown);
-            return;
         }
         goOn();
+        stage.goOn();
     }
 
     /**
@@ -253,7 +287,8 @@ public final class Actor {
     /** Dies in the middle of a call, and another actor continues with the next one. */
     public void abandon() {
         Objects.requireNonNull(call).die(stage.time(), stage.serverMillis());
-        end(true);
+        end(true, new SingleCalls.DriverDied());
+        stage.goOn();
     }
 
     private boolean isFirstUnanswered(Sent batch) {
@@ -283,7 +318,9 @@ public final class Actor {
                 tellTime();
                 step = send.next().get();
             }
-            finish(((Step.Done<?>) Objects.requireNonNull(step)).value());
+            if (step instanceof Step.Done<?> done) {
+                finish(done.value());
+            }
         } catch (RuntimeException | StackOverflowError thrown) {
             fail(thrown);
         }
@@ -299,16 +336,21 @@ public final class Actor {
 
     private void finish(@Nullable Object value) {
         Objects.requireNonNull(call).succeed(stage.time(), stage.serverMillis(), value);
-        end(false);
+        end(false, null);
     }
 
     private void fail(Throwable thrown) {
         Objects.requireNonNull(call).fail(stage.time(), stage.serverMillis(), thrown);
-        end(true);
+        end(true, thrown);
     }
 
-    private void end(boolean failed) {
+    private void end(boolean failed, @Nullable Throwable reason) {
         stage.transcript().add(Objects.requireNonNull(call));
+        SingleCalls.Entry left = entry;
+        entry = null;
+        if (left != null) {
+            left.end(reason);
+        }
         lastFailed = failed;
         call = null;
         step = null;

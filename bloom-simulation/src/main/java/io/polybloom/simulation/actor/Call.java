@@ -35,6 +35,7 @@ public final class Call {
     private boolean died;
     private boolean losesWrites;
     private final List<ClockReading> clockReadings = new ArrayList<>();
+    private final List<Call> together = new ArrayList<>();
     private List<String> marked = List.of();
     private int markedAt = NOT_ENDED;
     private @Nullable List<String> source;
@@ -69,13 +70,20 @@ public final class Call {
         died = true;
     }
 
+    /** Notes that another call, which has waited, goes with this one: what happens to this one happens to both. */
+    void takeAlong(Call other) {
+        together.add(other);
+    }
+
     void noteFault(int time) {
         lastFault = time;
+        together.forEach(other -> other.noteFault(time));
     }
 
     /** Notes that an old primary takes its writes and loses them. */
     public void noteLostWrites() {
         losesWrites = true;
+        together.forEach(Call::noteLostWrites);
     }
 
     /** Whether it has spoken to an old primary that takes writes and loses them. */
@@ -85,6 +93,7 @@ public final class Call {
 
     void noteBits() {
         hasBits = true;
+        together.forEach(Call::noteBits);
     }
 
     boolean hasBits() {
@@ -104,6 +113,7 @@ public final class Call {
 
     void noteClock(int asked, int told) {
         clockReadings.add(new ClockReading(asked, told));
+        together.forEach(other -> other.noteClock(asked, told));
     }
 
     void noteSourceReadAgain(int time) {

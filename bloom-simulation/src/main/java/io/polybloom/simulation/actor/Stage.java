@@ -34,12 +34,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The common part of the actors of one run: servers, clock, filter objects and the history of their calls. */
 public final class Stage {
@@ -53,6 +55,9 @@ public final class Stage {
     private final FilterEngine engine;
     private final Map<String, FilterOperations<CharSequence>> objects = new HashMap<>();
     private final Map<String, ClaimOperations<CharSequence>> claims = new HashMap<>();
+
+    /** Between two calls they are all alike. */
+    private final Map<String, SingleCalls> singleCalls = new LinkedHashMap<>();
 
     /** Mirrors are those of another client: nobody tells them what is added. */
     private final FilterEngine mirroring;
@@ -71,6 +76,7 @@ public final class Stage {
     private int time;
     private long batches;
     private boolean mayBeMisled;
+    private boolean callsWait;
 
     /** Sets up an empty stage. */
     public Stage(
@@ -92,6 +98,14 @@ public final class Stage {
     /** Lets clients be led to old primaries, so that they prove to whom they speak. */
     public void misleadClients() {
         mayBeMisled = true;
+    }
+
+    /** Lets single calls of an object that is opened from now on wait as soon as one of them is in progress. */
+    public void letCallsWait() {
+        if (servers.size() > 1) {
+            throw new IllegalStateException("each server has a queue of its own");
+        }
+        callsWait = true;
     }
 
     boolean mayBeMisled() {
@@ -243,13 +257,43 @@ public final class Stage {
         return clock.instant().plus(ahead.getOrDefault(actor, Duration.ZERO));
     }
 
-    /** Makes the steps of a call. */
+    /** Lets a single call enter the queue of its object; null if it is another call. */
+    SingleCalls.@Nullable Entry enter(Actor actor, Operation operation) {
+        boolean adds = operation.kind() == OperationKind.ADD;
+        if (!adds && operation.kind() != OperationKind.LOOK_UP) {
+            return null;
+        }
+        FilterOperations<CharSequence> object = Objects.requireNonNull(objects.get(operation.object()));
+        String element = operation.elements().get(0);
+        return Objects.requireNonNull(singleCalls.get(operation.object()))
+                .enter(actor, adds ? object.adding(element) : object.lookingUp(element));
+    }
+
+    /** Lets those go on whose calls have waited for one that has ended. */
+    void goOn() {
+        for (SingleCalls each : singleCalls.values()) {
+            for (Actor next = each.poll(); next != null; next = each.poll()) {
+                next.drive();
+            }
+        }
+    }
+
+    private void opened(String name, FilterOperations<CharSequence> object) {
+        objects.put(name, object);
+        SingleCalls calls = new SingleCalls(object);
+        if (callsWait) {
+            calls.leaveOnePlace();
+        }
+        singleCalls.put(name, calls);
+    }
+
+    /** Makes the steps of a call that enters no queue. */
     Step<?> start(Operation operation) {
         List<String> elements = operation.elements();
         if (operation.kind() == OperationKind.OPEN) {
             FilterSpec spec = Objects.requireNonNull(operation.spec());
             return engine.<CharSequence>open(spec, TEXT, operation.options()).map(opened -> {
-                objects.put(operation.object(), opened);
+                opened(operation.object(), opened);
                 claims.keySet().removeIf(key -> key.startsWith(operation.object() + " "));
                 filterOf.put(operation.object(), spec.name());
                 optionsOf.put(operation.object(), operation.options());
@@ -292,7 +336,6 @@ public final class Stage {
         }
         FilterOperations<CharSequence> object = Objects.requireNonNull(objects.get(operation.object()));
         return switch (operation.kind()) {
-            case ADD -> object.add(elements.get(0));
             case ADD_ALL -> object.addAll(elements);
             case CLAIM_ALL ->
                 claims(operation, object)
@@ -304,7 +347,6 @@ public final class Stage {
             case LOOK_UP_TOGETHER -> CallsTogether.of(object, false, elements);
             case LOAD -> object.load(elements, taken -> {});
             case REMOVE -> object.remove(elements.get(0));
-            case LOOK_UP -> object.mightContain(elements.get(0));
             case LOOK_UP_ALL -> object.mightContainAll(elements);
             case MIRROR_LOOK_UP -> lookUpInMirror(operation.object(), elements.get(0));
             case STATS -> object.stats();
@@ -312,7 +354,7 @@ public final class Stage {
             case EXPIRE -> object.expire(operation.life());
             case PERSIST -> object.persist();
             case DELETE -> object.delete();
-            case OPEN, COPY, MERGE, EXPORT, IMPORT, REBUILD, ABANDON, PASS ->
+            case ADD, LOOK_UP, OPEN, COPY, MERGE, EXPORT, IMPORT, REBUILD, ABANDON, PASS ->
                 throw new IllegalStateException("made above");
         };
     }

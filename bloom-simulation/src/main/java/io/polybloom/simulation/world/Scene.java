@@ -51,6 +51,9 @@ final class Scene {
         if (!world.faults().fates().isEmpty()) {
             stage.misleadClients();
         }
+        if (world.callsWait()) {
+            stage.letCallsWait();
+        }
         this.journal = journal;
         this.clients = Clients.of(world.roles());
     }
@@ -190,11 +193,21 @@ final class Scene {
                 servers.get((int) event.subject()).suffer(ailment);
                 note(event.kind(), "", LostWrites.none(stage.time()));
             }
-            case REST -> journal.add("         all is at rest");
+            case REST -> {
+                if (actors.stream().anyMatch(actor -> actor.call() != null)) {
+                    throw new IllegalStateException("a call has no answer, and waits for nothing");
+                }
+                journal.add("         all is at rest");
+            }
         }
     }
 
     private void happenTo(Actor actor, Event event) {
+        List<Actor> calling = journal.isKept()
+                ? actors.stream()
+                        .filter(each -> each != actor && each.call() != null)
+                        .toList()
+                : List.of();
         Sent sent = null;
         for (Sent each : actor.sent()) {
             sent = each.number() == event.subject() ? each : sent;
@@ -237,6 +250,8 @@ final class Scene {
             }
             journal.add("%-8s %s%s", actor.name(), loss, rest);
         }
+        // Calls that have waited end with the one that they have gone with.
+        calling.forEach(this::tellReturn);
     }
 
     /** Time that an actor lets pass is as any other. */

@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  * @param faults the possible faults meanwhile
  * @param after the calls at the end, in order and without faults
  * @param nearCached the objects with a near cache
+ * @param callsWait whether single calls of an object wait as soon as one of them is in progress; on one server only
  * @param clock the time of the world, also of its near caches; every run begins at the same instant
  * @param whole where clients take partitions as a whole
  * @param distortion the mistake of the engine
@@ -38,6 +39,7 @@ public record World(
         Faults faults,
         List<Operation> after,
         Set<String> nearCached,
+        boolean callsWait,
         SimulatedClock clock,
         WholePartitions whole,
         Distortion distortion,
@@ -54,6 +56,7 @@ public record World(
                 Faults.NONE,
                 after,
                 Set.of(),
+                false,
                 new SimulatedClock(),
                 WholePartitions.TO_READ,
                 Distortion.NONE,
@@ -91,6 +94,11 @@ public record World(
             draft.nearCached = Set.of(objects);
             draft.clock = time;
         });
+    }
+
+    /** The same world where single calls of an object wait as soon as one of them is in progress. */
+    public World lettingCallsWait() {
+        return changed(draft -> draft.callsWait = true);
     }
 
     /** The same world whose objects without a near cache may ask replicas, none of which is behind. */
@@ -149,6 +157,7 @@ public record World(
         private List<Operation> before;
         private Faults faults;
         private Set<String> nearCached;
+        private boolean callsWait;
         private SimulatedClock clock;
         private WholePartitions whole;
         private Distortion distortion;
@@ -162,6 +171,7 @@ public record World(
             this.before = like.before;
             this.faults = like.faults;
             this.nearCached = like.nearCached;
+            this.callsWait = like.callsWait;
             this.clock = like.clock;
             this.whole = like.whole;
             this.distortion = like.distortion;
@@ -178,6 +188,7 @@ public record World(
                     faults,
                     like.after,
                     nearCached,
+                    callsWait,
                     clock,
                     whole,
                     distortion,

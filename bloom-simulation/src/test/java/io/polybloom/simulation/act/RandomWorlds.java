@@ -33,6 +33,9 @@ final class RandomWorlds {
     /** One world in this number has objects that may ask replicas. */
     private static final int ONE_ASKING_REPLICAS = 12;
 
+    /** One world with a single server in this number lets single calls of one object wait for each other. */
+    private static final int ONE_LETTING_CALLS_WAIT = 4;
+
     private static final Set<Act> NOT_OF_THE_SERVER = EnumSet.of(Act.COPY, Act.NEAR_CACHE, Act.MERGE);
 
     private static final EventKind[] ANYWHERE = {
@@ -43,6 +46,17 @@ final class RandomWorlds {
 
     static World of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
+        World world = of(seed, random);
+        // Drawn last, so that a seed whose world was looked into before still stands for it.
+        return random.nextInt(ONE_LETTING_CALLS_WAIT) == 0 && world.servers() == 1 ? world.lettingCallsWait() : world;
+    }
+
+    /** Returns the world of a seed in which single calls do not wait for each other. */
+    static World withoutWaiting(long seed) {
+        return of(seed, new SplittableRandom(seed));
+    }
+
+    private static World of(long seed, SplittableRandom random) {
         Start start = Start.values()[random.nextInt(Start.values().length)];
         boolean isOfServer = random.nextInt(ONE_OF_THE_SERVER) == 0 && !start.forgets();
         String layout = isOfServer ? Layouts.SERVER : Layouts.CLASSIC;
@@ -75,7 +89,7 @@ final class RandomWorlds {
         World troubled = random.nextInt(ONE_WITH_A_REPLICA) == 0
                 ? taking.lagging(FAR_BEHIND).with(onTheMove(random, Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT)))
                 : taking.on(1 + random.nextInt(2)).with(onTheMove(random, Faults.upTo(2, ANYWHERE)));
-        // Drawn last, so that a seed whose world was looked into before still stands for it.
+        // Drawn last, like all that has come to these worlds later.
         return random.nextInt(ONE_ASKING_REPLICAS) == 0 ? troubled.readingFromReplicas() : troubled;
     }
 
