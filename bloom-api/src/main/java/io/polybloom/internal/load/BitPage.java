@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the first 2^23 bits after a place in a partition: a list while they are few, a bitmap of at most 1 MiB once
- * that is smaller. Not thread-safe.
+ * Some of the first 2^23 bits after a place in a partition: a list while they are few, a bitmap of at most 1 MiB and a
+ * short list of bits that wait for it once that is smaller. Not thread-safe.
  */
 final class BitPage {
 
@@ -17,6 +17,13 @@ final class BitPage {
 
     private static final int BYTES_OF_BITMAP = BITS / Byte.SIZE;
     private static final int SHORTEST_LIST = 16;
+
+    /**
+     * The largest number of bits that wait to be set in a bitmap. Set one after another in one loop, their misses of
+     * the cache overlap: a load of 10^7 elements takes 0.55 times as long as if each was set at once, and one of 10^8
+     * 0.6 times. 256 are as good; with 2,048 the lists of 26 partitions no longer fit beside the bitmaps.
+     */
+    private static final int LONGEST_WITH_BITMAP = 512;
 
     private final int mostBytes;
     private int[] list = new int[SHORTEST_LIST];
@@ -35,11 +42,9 @@ final class BitPage {
 
     /** Sets a bit and returns by how many bytes the page has grown for it. */
     int set(int bit) {
-        if (bitmap == null) {
-            return append(bit);
-        }
-        bitmap[bit >> 3] |= (byte) (128 >> (bit & 7));
-        return 0;
+        int grown = size == list.length ? makeRoom() : 0;
+        list[size++] = bit;
+        return grown;
     }
 
     /** Returns the number of bits that were set, counting repeated ones; -1 if there are too many for a list. */
@@ -57,7 +62,7 @@ final class BitPage {
 
     /** Returns the bytes up to the last one that is not zero; nobody may set a bit afterwards. */
     byte[] bytes() {
-        return trimmed(bitmap == null ? drawn() : bitmap);
+        return trimmed(drawn());
     }
 
     /** Returns the bytes up to the last one that is not zero. */
@@ -69,28 +74,35 @@ final class BitPage {
         return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
 
-    private int append(int bit) {
-        int grown = 0;
-        if (size == list.length) {
-            if (2L * Integer.BYTES * size >= mostBytes) {
-                bitmap = drawn();
-                grown = mostBytes - Integer.BYTES * list.length;
-                list = new int[0];
-                size = 0;
-                return grown + set(bit);
-            }
-            grown = Integer.BYTES * size;
-            list = Arrays.copyOf(list, 2 * size);
+    /** Makes room in the full list and returns by how many bytes the page has grown. */
+    private int makeRoom() {
+        if (bitmap != null) {
+            draw(bitmap);
+            size = 0;
+            return 0;
         }
-        list[size++] = bit;
-        return grown;
+        int before = list.length;
+        if (2L * Integer.BYTES * before < mostBytes) {
+            list = Arrays.copyOf(list, 2 * before);
+            return Integer.BYTES * before;
+        }
+        bitmap = new byte[mostBytes];
+        draw(bitmap);
+        size = 0;
+        list = new int[Math.min(before, LONGEST_WITH_BITMAP)];
+        return mostBytes - Integer.BYTES * (before - list.length);
     }
 
     private byte[] drawn() {
-        byte[] bytes = new byte[mostBytes];
+        byte[] bytes = bitmap == null ? new byte[mostBytes] : bitmap;
+        draw(bytes);
+        return bytes;
+    }
+
+    /** Sets the bits of the list, which keeps them. */
+    private void draw(byte[] bytes) {
         for (int i = 0; i < size; i++) {
             bytes[list[i] >> 3] |= (byte) (128 >> (list[i] & 7));
         }
-        return bytes;
     }
 }
