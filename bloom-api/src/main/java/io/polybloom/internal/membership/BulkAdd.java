@@ -1,6 +1,5 @@
 package io.polybloom.internal.membership;
 
-import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
@@ -11,19 +10,11 @@ import io.polybloom.internal.filter.Reservation;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Offsets;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.nearcache.KnownBits;
-import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.open.SliceBirth;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.layout.Geometry;
-import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import io.polybloom.step.WholePartitions;
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BulkAdd extends BulkOperation {
 
-    /**
-     * The most bytes of the offsets or hashes of a portion that may exchange partitions. A portion exchanges each
-     * partition at most once, so a larger one costs less per element; but it keeps those of all of its elements until
-     * all answers are known. A million elements (k = 4 or more) take 16 MiB, less than the caller's own objects.
-     */
-    private static final int MOST_BYTES_OF_A_PORTION = 1 << 24;
-
     private static final long NOWHERE = Long.MAX_VALUE;
 
     private @Nullable Reservation reservation;
-    private boolean hasAsked;
 
     /** Whether the elements have their answers, and are only written once more. */
     private boolean isRenewal;
@@ -54,13 +37,7 @@ final class BulkAdd extends BulkOperation {
     private long oldest = NOWHERE;
 
     BulkAdd(OpenFilter filter, CallElements elements) {
-        super(filter, Access.ADD, elements, whileNaming(filter));
-    }
-
-    /** Returns where an add takes partitions as a whole while it may send no groups: older layers are only read. */
-    private static Taking whileNaming(OpenFilter filter) {
-        Taking asked = Taking.on(filter, Access.LOOK_UP);
-        return asked.where().needsGroups() ? asked.where(WholePartitions.TO_READ) : asked;
+        super(filter, Access.ADD, elements);
     }
 
     @Override
@@ -109,25 +86,16 @@ final class BulkAdd extends BulkOperation {
     private Step<boolean[]> addHere(Snapshot snapshot) {
         Generation generation = snapshot.generation();
         List<Layer> layers = generation.layers();
-        Taking wanted = hasAsked ? taking : exchanging(snapshot);
-        if (!hasAsked && wanted.where().needsGroups()) {
-            hasAsked = true;
-            Environment environment = filter.environment();
-            Stream<Partition> oneOfEachServer = generation.newest().partitions().limit(environment.servers());
-            return filter.groups().ask(oneOfEachServer).then(given -> {
-                taking = given ? wanted : taking;
-                return portion(snapshot);
-            });
-        }
-        if (filter.groups().isRefused()) {
-            taking = whileNaming(filter);
+        Step<Snapshot> question = taking.beforeAdd(snapshot, elements, from);
+        if (question != null) {
+            return question.then(this::portion);
         }
         if (filter.watch().isFull(generation)) {
             to = elements.size();
             return pass(snapshot, unknown(), Access.LOOK_UP, layers, lookUp -> refuseAbsent(snapshot));
         }
         Reservation room =
-                filter.watch().reserve(generation, Math.min(elements.size() - from, mostOfAPortion(generation)));
+                filter.watch().reserve(generation, Math.min(elements.size() - from, taking.mostOfAPortion(generation)));
         if (room.size() == 0) {
             return new FullnessCheck(filter, snapshot)
                     .start()
@@ -141,43 +109,6 @@ final class BulkAdd extends BulkOperation {
         }
         List<Layer> older = layers.subList(0, layers.size() - 1);
         return pass(snapshot, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(snapshot, lookUp));
-    }
-
-    /** Returns by what the add decides if the server allows it to exchange partitions, and if it wants to. */
-    private Taking exchanging(Snapshot snapshot) {
-        Generation generation = snapshot.generation();
-        Taking possible = keepingExpiry(generation, Taking.on(filter, Access.ADD));
-        if (!possible.where().needsGroups()
-                || filter.options().acknowledgement().isPresent()) {
-            return taking;
-        }
-        int count = missing(snapshot);
-        Taking wanted = tried(possible, generation.newest(), count);
-        Geometry shape = generation.newest().geometry();
-        int bits = Ints.saturatedCast((long) count * shape.hashes() / shape.partitions());
-        boolean isWhole =
-                Form.of(Access.ADD, generation.newest(), bits, wanted.ofSeveral(shape.partitions())) == Form.WHOLE;
-        return isWhole ? wanted : taking;
-    }
-
-    /** Elements that the near cache knows do not count: the server need not be asked for them. */
-    private int missing(Snapshot snapshot) {
-        int missing = elements.size() - from;
-        KnownBits near = snapshot.knownFor(access);
-        if (near != null && !filter.groups().isKnown()) {
-            KnownElements known =
-                    new KnownElements(elements, near, snapshot.generation().layers());
-            for (int index = from; index < elements.size(); index++) {
-                missing -= known.contains(index) ? 1 : 0;
-            }
-        }
-        return missing;
-    }
-
-    private int mostOfAPortion(Generation generation) {
-        return taking.where().needsGroups()
-                ? MOST_BYTES_OF_A_PORTION / Offsets.bytesOfAnElement(generation.newest())
-                : Integer.MAX_VALUE;
     }
 
     /** Only elements whose partition of the previous layer is sealed go into the newest layer. */

@@ -34,7 +34,7 @@ final class BulkLookUp extends BulkOperation {
     private boolean hasReadConfig;
 
     BulkLookUp(OpenFilter filter, Access access, CallElements elements) {
-        super(filter, access, elements, Taking.on(filter, access));
+        super(filter, access, elements);
     }
 
     @Override
@@ -44,8 +44,7 @@ final class BulkLookUp extends BulkOperation {
         if (layers.isEmpty()) {
             return answerWithoutKeys(snapshot);
         }
-        Layer newest = layers.get(layers.size() - 1);
-        taking = tried(Taking.on(filter, access), newest, unknown().cardinality());
+        taking.beforeLookUp(layers.get(layers.size() - 1), unknown().cardinality());
         return pass(
                 snapshot,
                 unknown(),

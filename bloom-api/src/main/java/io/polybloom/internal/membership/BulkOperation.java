@@ -1,6 +1,5 @@
 package io.polybloom.internal.membership;
 
-import com.google.common.primitives.Ints;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
@@ -16,7 +15,6 @@ import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
-import io.polybloom.step.Wire;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -53,8 +51,7 @@ public abstract class BulkOperation {
 
     int to;
 
-    /** By what the operation decides whether it takes partitions as a whole. */
-    Taking taking;
+    final TakingChoice taking;
 
     private final Repetitions repetitions = new Repetitions();
 
@@ -74,11 +71,11 @@ public abstract class BulkOperation {
     /** The elements that were written to a sealed layer of the present generation. */
     private final BitSet inSealed = new BitSet();
 
-    BulkOperation(OpenFilter filter, Access access, CallElements elements, Taking taking) {
+    BulkOperation(OpenFilter filter, Access access, CallElements elements) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
-        this.taking = taking;
+        this.taking = new TakingChoice(filter, access);
     }
 
     /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
@@ -237,7 +234,7 @@ public abstract class BulkOperation {
         if (!snapshot.generation().isSameAs(before.generation())) {
             return repeatIn(before, snapshot);
         }
-        Taking here = sent.isWrite() ? keepingExpiry(snapshot.generation(), taking) : taking;
+        Taking here = taking.of(sent, snapshot.generation());
         if (snapshot.generation().isBeingRebuilt()) {
             noteRebuild(snapshot.generation(), false);
         }
@@ -306,31 +303,6 @@ public abstract class BulkOperation {
                     newest,
                     added -> followSeals(snapshot, newest.get(0), added.sealed(), next));
         });
-    }
-
-    /** An exchange drops the expiry of its partition. So if the filter is known to expire, adds name their bits. */
-    static Taking keepingExpiry(Generation generation, Taking otherwise) {
-        return generation.description().expireAt().isPresent() ? Taking.NOTHING : otherwise;
-    }
-
-    /**
-     * Returns by what the operation decides about elements of a layer, if it usually decides by the given: it takes
-     * partitions where it would not if it is time to see how fast the wire is.
-     */
-    final Taking tried(Taking usual, Layer layer, int count) {
-        int partitions = layer.geometry().partitions();
-        int bits = Ints.saturatedCast((long) count * layer.words() / partitions);
-        Taking trial = usual.asTrial();
-        boolean takesAll = Form.of(access, layer, bits, usual) == Form.WHOLE;
-        if (takesAll || Form.of(access, layer, bits, trial) != Form.WHOLE) {
-            return usual;
-        }
-        // A call that takes only some of its partitions shows nothing.
-        Form form = Form.of(access, layer, bits, usual.ofSeveral(partitions));
-        double nanos = partitions * usual.nanos(form.cost(access, layer, bits));
-        ExchangeCost ofTrial = Form.WHOLE.cost(access, layer, bits).times(partitions);
-        Wire wire = filter.environment().wire();
-        return wire.isTimeForTrial(nanos, ofTrial.server(), ofTrial.bytes()) ? trial : usual;
     }
 
     private Step<PassResult> takeUpExpiry(Snapshot snapshot, PassResult pass) {

@@ -11,7 +11,7 @@ import io.polybloom.step.Step;
 final class BulkRemoval extends BulkOperation {
 
     BulkRemoval(OpenFilter filter, CallElements elements) {
-        super(filter, Access.REMOVE, elements, Taking.NOTHING);
+        super(filter, Access.REMOVE, elements);
     }
 
     @Override
