@@ -9,10 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
-import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMirror;
 import io.polybloom.FilterOptions;
@@ -25,17 +23,9 @@ import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.TestFilters;
-import io.polybloom.UnsupportedFilterException;
-import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.FilterEngine;
-import io.polybloom.layout.Layouts;
 import io.polybloom.locate.ElementLocator;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import io.polybloom.step.Environment;
-import io.polybloom.step.WholePartitions;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,69 +33,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MirrorTest {
-
-    private final MemoryRedis redis = new MemoryRedis();
-    private final AtomicLong nanos = new AtomicLong();
-    private final AtomicLong ids = new AtomicLong();
-    private final BloomFilters filters = client();
-
-    /** Filters of another process, whose mirrors are told nothing. */
-    private final BloomFilters others = client();
-
-    private BloomFilters client() {
-        Environment environment = new Environment(
-                1,
-                WholePartitions.TO_READ,
-                () -> Instant.ofEpochMilli(redis.millis),
-                nanos::get,
-                () -> "%016x".formatted(ids.incrementAndGet()));
-        return new BlockingBloomFilters(new FilterEngine(environment), redis);
-    }
-
-    private FilterMirror<CharSequence> mirror() {
-        return filters.mirror("clicks", TEXT, MirrorOptions.defaults());
-    }
-
-    private BloomFilter<CharSequence> open(int partitions) {
-        return others.open(TestFilters.clicks(partitions), TEXT);
-    }
-
-    private BloomFilter<CharSequence> open(FilterSpecBuilder spec) {
-        return others.open(spec.build(), TEXT);
-    }
-
-    /** The commands of the most recent refresh. */
-    private List<Command> commandsOf(Runnable call) {
-        redis.batches.clear();
-        call.run();
-        return redis.commands().toList();
-    }
-
-    private static long bytesRead(List<Command> commands) {
-        return commands.stream()
-                .filter(command -> command.verb() == Verb.GETRANGE)
-                .mapToLong(MirrorTest::length)
-                .filter(length -> length > 32)
-                .sum();
-    }
-
-    private static long length(Command range) {
-        return number(range, 1) - number(range, 0) + 1;
-    }
-
-    private static long number(Command command, int argument) {
-        return Long.parseLong(new String(command.arguments()[argument], StandardCharsets.US_ASCII));
-    }
+/** The answers of a mirror: those of the filter, as of an instant, or an exception. */
+class MirrorTest extends MirroredFilters {
 
     @ParameterizedTest
     @ValueSource(
@@ -185,30 +119,6 @@ class MirrorTest {
         redis.batches.clear();
         mirror.refresh();
         assertTrue(mirror.mightContain("meanwhile"));
-    }
-
-    @Test
-    void anUnchangedFilterCostsCountsAndNoBits() {
-        open(4).addAll(words(500));
-        FilterMirror<CharSequence> mirror = mirror();
-        List<Command> commands = commandsOf(mirror::refresh);
-        assertEquals(0, bytesRead(commands));
-        assertEquals(4, redis.count(Verb.BITCOUNT));
-        assertTrue(commands.stream().noneMatch(Command::isWrite), "it writes nothing either: " + commands);
-    }
-
-    @Test
-    void onlyThePiecesThatHaveChangedAreRead() {
-        BloomFilter<CharSequence> filter =
-                open(FilterSpec.named("clicks").bits(8L << 20).hashes(1).partitions(2));
-        filter.addAll(words(100));
-        FilterMirror<CharSequence> mirror = mirror();
-        assertEquals(1 << 20, mirror.bytesRead());
-        filter.add("one more");
-        assertEquals(MirroredPart.PIECE_BYTES, bytesRead(commandsOf(mirror::refresh)));
-        assertEquals((1 << 20) + MirroredPart.PIECE_BYTES, mirror.bytesRead());
-        assertTrue(mirror.mightContain("one more"));
-        assertEquals(0, bytesRead(commandsOf(mirror::refresh)));
     }
 
     @Test
@@ -392,167 +302,5 @@ class MirrorTest {
                                 / MirroredPart.PIECE_BYTES
                         == piece)
                 .toList();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"classic-v1", "blocked-v1", "keyed", "grown"})
-    void aLookUpMakesNoGarbage(String shape) {
-        FilterSpecBuilder spec = FilterSpec.named("clicks").capacity(1000);
-        switch (shape) {
-            case "keyed" -> spec.keyed();
-            case "grown" -> spec.capacity(100).overCapacity(OverCapacity.GROW);
-            default -> spec.layout(shape);
-        }
-        open(spec).addAll(words(500));
-        FilterMirror<CharSequence> mirror = mirror();
-        List<String> asked = words(1000);
-        int present = count(mirror, asked);
-        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = memory.getCurrentThreadAllocatedBytes();
-        int again = 0;
-        for (int i = 0; i < 100; i++) {
-            again += count(mirror, asked);
-        }
-        long allocated = memory.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(100 * present, again);
-        assertEquals(0, allocated, "bytes in 100,000 look-ups");
-    }
-
-    private static int count(FilterMirror<CharSequence> mirror, List<String> asked) {
-        int present = 0;
-        for (int i = 0; i < asked.size(); i++) {
-            present += mirror.mightContain(asked.get(i)) ? 1 : 0;
-        }
-        return present;
-    }
-
-    @Test
-    void aMirrorThatIsClosedFreesItsMemory() {
-        open(FilterSpec.named("clicks").bits(1L << 30).hashes(1).partitions(300));
-        FilterMirror<CharSequence> mirror = mirror();
-        long open = usedMemory();
-        mirror.close();
-        long closed = usedMemory();
-        assertTrue(open - closed > 100 << 20, "freed " + (open - closed) + " of " + (128 << 20));
-        assertThrows(IllegalStateException.class, mirror::asOf);
-    }
-
-    private static long usedMemory() {
-        System.gc();
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    @Test
-    void aServerThatTakesNoWitnessIsReadAsAWhole() {
-        BloomFilter<CharSequence> filter = open(2);
-        redis.refuse(Verb.SET, "OOM command not allowed when used memory > 'maxmemory'.");
-        FilterMirror<CharSequence> mirror = mirror();
-        filter.add("x");
-        long all = mirror.description().layers().get(0).totalBits() / 8;
-        assertEquals(all, bytesRead(commandsOf(mirror::refresh)));
-        assertTrue(mirror.mightContain("x"));
-    }
-
-    @Test
-    void theWitnessIsKeptAlive() {
-        open(1);
-        FilterMirror<CharSequence> mirror = mirror();
-        assertTrue(commandsOf(mirror::refresh).stream().noneMatch(command -> command.verb() == Verb.PEXPIRE));
-        nanos.addAndGet(TimeUnit.MINUTES.toNanos(3));
-        List<Command> renewed = commandsOf(mirror::refresh);
-        assertEquals(1, redis.count(Verb.PEXPIRE));
-        assertEquals(0, bytesRead(renewed));
-        assertTrue(commandsOf(mirror::refresh).stream().noneMatch(command -> command.verb() == Verb.PEXPIRE));
-    }
-
-    @Test
-    void noMoreBytesAreReadThanTheOptionsAllow() {
-        BloomFilter<CharSequence> filter =
-                open(FilterSpec.named("clicks").bits(4L << 22).hashes(2).partitions(4));
-        filter.addAll(words(200));
-        long part = MirroredPart.PART_BYTES;
-        MirrorOptions slow = MirrorOptions.defaults()
-                .interval(Duration.ofSeconds(1))
-                .bytesPerSecond(part)
-                .longestStaleness(Duration.ofSeconds(10));
-        redis.millis = 1_000_000;
-        FilterMirror<CharSequence> mirror = filters.mirror("clicks", TEXT, slow);
-        for (int reads = 1; reads < 4; reads++) {
-            assertThrows(StaleMirrorException.class, () -> mirror.mightContain("x"), reads + " parts are read");
-            assertEquals(0, bytesRead(commandsOf(mirror::refresh)), "nothing was saved up yet");
-            nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
-            redis.millis += 1000;
-            assertEquals(part, bytesRead(commandsOf(mirror::refresh)));
-        }
-        assertArrayEquals(filter.mightContainAll(words(400)), mirror.mightContainAll(words(400)));
-        assertEquals(
-                Instant.ofEpochMilli(redis.millis),
-                mirror.asOf(),
-                "parts that have not changed are as new as the last");
-        filter.addAll(words(1000));
-        nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
-        redis.millis += 1000;
-        mirror.refresh();
-        assertEquals(Instant.ofEpochMilli(redis.millis - 1000), mirror.asOf(), "as old as the oldest part");
-    }
-
-    @Test
-    void whatCannotBeMirroredIsRefusedWithItsReason() {
-        open(FilterSpec.named("forgets").capacity(1000).window(Duration.ofHours(1), 2));
-        others.openRemovable(
-                FilterSpec.named("counts")
-                        .capacity(1000)
-                        .layout(Layouts.COUNTING)
-                        .build(),
-                TEXT);
-        open(1);
-        MirrorOptions options = MirrorOptions.defaults();
-        assertRefused("window", () -> filters.mirror("forgets", TEXT, options));
-        assertRefused("counts elements", () -> filters.mirror("counts", TEXT, options));
-        assertRefused("memoryLimit", () -> filters.mirror("clicks", TEXT, options.memoryLimit(100)));
-    }
-
-    private static void assertRefused(String reason, Executable opening) {
-        UnsupportedFilterException refused = assertThrows(UnsupportedFilterException.class, opening);
-        assertTrue(refused.getMessage().contains(reason), refused.getMessage());
-    }
-
-    @Test
-    void theExecutorOfTheOptionsRefreshesUntilTheMirrorIsClosed() throws Exception {
-        BloomFilter<CharSequence> filter = open(1);
-        ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
-        try {
-            FilterMirror<CharSequence> mirror = filters.mirror(
-                    "clicks",
-                    TEXT,
-                    MirrorOptions.defaults().refreshedBy(executor).interval(Duration.ofMillis(1)));
-            executor.submit(() -> filter.add("x")).get();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-            while (!mirror.mightContain("x") && System.nanoTime() < end) {
-                Thread.onSpinWait();
-            }
-            assertTrue(mirror.mightContain("x"));
-            mirror.close();
-            executor.submit(redis.batches::clear).get();
-            assertThrows(IllegalStateException.class, () -> mirror.mightContain("x"));
-            assertThrows(IllegalStateException.class, mirror::refresh);
-            executor.shutdown();
-            assertTrue(executor.awaitTermination(30, TimeUnit.SECONDS), "nothing is scheduled any more");
-            assertEquals(List.of(), redis.batches);
-        } finally {
-            executor.shutdownNow();
-        }
-    }
-
-    @Test
-    void optionsHaveRanges() {
-        MirrorOptions options = MirrorOptions.defaults();
-        assertThrows(IllegalArgumentException.class, () -> options.interval(Duration.ZERO));
-        assertThrows(IllegalArgumentException.class, () -> options.longestStaleness(Duration.ofDays(2)));
-        assertThrows(IllegalArgumentException.class, () -> options.bytesPerSecond(0));
-        assertThrows(IllegalArgumentException.class, () -> options.memoryLimit(0));
-        open(1);
-        assertThrows(NullPointerException.class, () -> mirror().mightContain(null));
-        assertThrows(NullPointerException.class, () -> filters.mirror("clicks", null, options));
     }
 }
