@@ -12,9 +12,12 @@ import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,9 +28,9 @@ import picocli.CommandLine.ParentCommand;
         name = "remove",
         description = {
             "Remove lines from a filter of the layout counting-v1.",
-            "Each line must have been added. A line that is absent is skipped. A line that is called present by"
-                    + " mistake, at the false-positive rate of the filter, is removed all the same, and other lines may"
-                    + " then be called absent."
+            "Each line must have been added. A line that is absent is skipped, also if an earlier line has removed it."
+                    + " A line that is called present by mistake, at the false-positive rate of the filter, is removed"
+                    + " all the same, and other lines may then be called absent."
         })
 public final class RemoveCommand implements Callable<Integer> {
 
@@ -66,20 +69,39 @@ public final class RemoveCommand implements Callable<Integer> {
         }
     }
 
-    /** Looks each line up first: removing a line that was never added could remove others. */
+    /**
+     * Looks each line up before each removal, since removing a line that is not in the filter could remove others. So
+     * the repetitions of a line wait until its earlier removal has been done, and are dropped once it is absent.
+     */
     private void remove(RemovableBloomFilter<byte[]> opened, List<byte[]> batch) {
-        boolean[] isPresent = opened.mightContainAll(batch);
-        List<byte[]> present = new ArrayList<>();
-        for (int i = 0; i < isPresent.length; i++) {
-            if (isPresent[i]) {
-                present.add(batch.get(i));
+        Map<ByteBuffer, Integer> left = new LinkedHashMap<>();
+        batch.forEach(line -> left.merge(ByteBuffer.wrap(line), 1, Integer::sum));
+        while (!left.isEmpty()) {
+            retainPresent(opened, left);
+            removeOnce(opened, left.keySet().stream().map(ByteBuffer::array).toList());
+            left.values().removeIf(times -> times == 1);
+            left.replaceAll((line, times) -> times - 1);
+        }
+        lines += batch.size();
+    }
+
+    private static void retainPresent(RemovableBloomFilter<byte[]> opened, Map<ByteBuffer, Integer> left) {
+        boolean[] isPresent = opened.mightContainAll(
+                left.keySet().stream().map(ByteBuffer::array).toList());
+        Iterator<ByteBuffer> line = left.keySet().iterator();
+        for (boolean stays : isPresent) {
+            line.next();
+            if (!stays) {
+                line.remove();
             }
         }
+    }
+
+    private void removeOnce(RemovableBloomFilter<byte[]> opened, List<byte[]> present) {
         try {
             for (boolean wasThere : opened.removeAll(present)) {
                 removed += wasThere ? 1 : 0;
             }
-            lines += batch.size();
         } catch (PartialBulkException partial) {
             int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
             throw new CommandFailure(

@@ -38,6 +38,21 @@ class CountingCommandsTest extends OnRedis {
                 "200 lines: 0 removed, 200 not in the filter\n", succeeds(again).err());
     }
 
+    /** With so few counters, removing a line once more than it was added would make others absent. */
+    @Test
+    void aLineIsRemovedNoMoreOftenThanItWasAdded() {
+        String[] small = {"--layout", "counting-v1", "--capacity", "600", "--fpp", "0.01"};
+        List<String> others = Samples.texts("other", 300);
+        succeeds(run(text(others) + text(LINES.subList(0, 100)) + "twice\ntwice\n", "add", small));
+        String repeated = text(LINES.subList(0, 100)).repeat(3) + "twice\n".repeat(4);
+        Run removed = run(repeated, "remove");
+        assertEquals(List.of(), succeeds(run(text(others), "check", "--absent")).lines());
+        assertEquals(
+                "304 lines: 102 removed, 202 not in the filter\n",
+                succeeds(removed).err());
+        assertEquals("twice\n", succeeds(run("twice\n", "check", "--absent")).text());
+    }
+
     @Test
     void aFilterOfBitsRemovesNothing() {
         succeeds(run(text(LINES), "add", "--capacity", "1000"));
