@@ -63,9 +63,11 @@ public final class BloomIdempotentRepository extends FilterRepository {
         return isNew;
     }
 
+    /** Adds a key, unless the exchange has failed, as at the end of one with {@code eager(false)}. */
     @Override
     public boolean add(Exchange exchange, String key) {
-        boolean isNew = add(key);
+        // Camel looks for a failure before the first synchronization, and one of them may be what fails.
+        boolean isNew = !exchange.isFailed() && add(key);
         if (isNew) {
             exchange.setProperty(ADDED, key);
         }
@@ -96,6 +98,12 @@ public final class BloomIdempotentRepository extends FilterRepository {
     @Override
     public boolean confirm(String key) {
         return true;
+    }
+
+    /** Keeps the key; if the exchange has failed meanwhile, removes it from a filter that counts. */
+    @Override
+    public boolean confirm(Exchange exchange, String key) {
+        return exchange.isFailed() ? removable != null && remove(exchange, key) : confirm(key);
     }
 
     @Override

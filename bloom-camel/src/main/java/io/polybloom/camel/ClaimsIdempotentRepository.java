@@ -86,11 +86,15 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
         throw new UnsupportedOperationException(NEEDS_EAGER);
     }
 
-    /** Notes that the message has been processed, and settles what can be settled. */
+    /**
+     * Notes that the message has been processed, and settles what can be settled. If the exchange has failed meanwhile,
+     * as by the commit of a transaction of Kafka at its end, the delivery stays open.
+     */
     @Override
     public boolean confirm(Exchange exchange, String key) {
         Delivery of = exchange.getProperty(property(), Delivery.class);
-        if (of == null) {
+        // Camel looks for a failure before the first synchronization, and one of them may be what fails.
+        if (of == null || exchange.isFailed()) {
             return false;
         }
         deliveries.of(of.writer()).done(of.number());
@@ -103,7 +107,7 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
     @Override
     public boolean remove(Exchange exchange, String key) {
         // Not ExchangeHelper.isFailureHandled: Camel's default error handler says so of every failure.
-        return !exchange.isFailed() && confirm(exchange, key);
+        return confirm(exchange, key);
     }
 
     /** Refuses, for a delivery is claimed for an exchange. */

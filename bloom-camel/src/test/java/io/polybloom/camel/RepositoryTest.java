@@ -26,6 +26,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.model.IdempotentConsumerDefinition;
 import org.apache.camel.spi.IdempotentRepository;
 import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.SynchronizationAdapter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ class RepositoryTest {
     private final List<String> processed = new ArrayList<>();
     private final Set<String> failing = new HashSet<>();
     private final Set<String> handled = new HashSet<>();
+    private final Set<String> failingToCommit = new HashSet<>();
 
     private static FilterSpecBuilder spec(String name) {
         return FilterSpec.named(name).capacity(1_000).falsePositiveRate(1e-9);
@@ -76,6 +78,18 @@ class RepositoryTest {
             throw new IllegalArgumentException("handled");
         }
         processed.add(body);
+        if (failingToCommit.contains(body)) {
+            exchange.getUnitOfWork().addSynchronization(new FailingCommit());
+        }
+    }
+
+    /** Does as the producer of Kafka's component does with a transaction that cannot be committed. */
+    private static final class FailingCommit extends SynchronizationAdapter {
+
+        @Override
+        public void onComplete(Exchange exchange) {
+            exchange.setException(new IllegalStateException("not committed"));
+        }
     }
 
     private void send(long delivery, String body) {
@@ -128,6 +142,36 @@ class RepositoryTest {
         handled.clear();
         send(1, "a");
         assertEquals(List.of(), processed);
+    }
+
+    @Test
+    void withClaimsAMessageWhoseTransactionIsNotCommittedIsNewAgain() throws Exception {
+        ClaimsIdempotentRepository repository = claims();
+        start(repository, options -> options);
+        isProcessedAgainUnlessCommitted();
+        assertEquals(0, repository.open());
+        assertEquals(0, filter.claims("orders").unsettled());
+    }
+
+    @Test
+    void withALookUpFirstAMessageWhoseTransactionIsNotCommittedIsNewAgain() throws Exception {
+        start(new BloomIdempotentRepository(filter), options -> options.eager(false));
+        isProcessedAgainUnlessCommitted();
+    }
+
+    @Test
+    void aCountingFilterForgetsAMessageWhoseTransactionIsNotCommitted() throws Exception {
+        start(new BloomIdempotentRepository(counting), options -> options);
+        isProcessedAgainUnlessCommitted();
+    }
+
+    private void isProcessedAgainUnlessCommitted() {
+        failingToCommit.add("a");
+        send(1, "a");
+        failingToCommit.clear();
+        send(1, "a");
+        send(2, "a");
+        assertEquals(List.of("a", "a"), processed);
     }
 
     @Test
