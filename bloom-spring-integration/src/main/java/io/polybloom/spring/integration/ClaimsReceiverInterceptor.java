@@ -1,5 +1,6 @@
 package io.polybloom.spring.integration;
 
+import io.polybloom.BloomFilterException;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.integration.handler.advice.IdempotentReceiverInterceptor;
@@ -10,8 +11,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * An idempotent receiver that loses nothing: a message is claimed before it is handled, and done when the handler, and
  * the flow after it, has returned; in a transaction, when that has been committed. If it fails or the transaction is
- * rolled back, the message is new when it is delivered again. What becomes of duplicates is said to the superclass; by
- * default they are marked, and handled.
+ * rolled back, the message is new when it is delivered again. If the claim of a message that is done cannot be settled,
+ * that is logged, and a later message settles it. What becomes of duplicates is said to the superclass; by default they
+ * are marked, and handled.
  *
  * <pre>{@code
  * ClaimsReceiverInterceptor once = new ClaimsReceiverInterceptor(new ClaimsSelector(filter, key, Delivery.ofKafka()));
@@ -50,14 +52,27 @@ public class ClaimsReceiverInterceptor extends IdempotentReceiverInterceptor {
         }
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                // Not afterCommit: there, a failure would reach the source, though all is committed, and would skip
+                // what was registered later.
                 @Override
-                public void afterCommit() {
-                    claims.done(message);
+                public void afterCompletion(int status) {
+                    if (status == STATUS_COMMITTED) {
+                        done(message);
+                    }
                 }
             });
         } else {
-            claims.done(message);
+            done(message);
         }
         return reply;
+    }
+
+    /** The message is done even if its claim could not be settled; the source must not deliver it again. */
+    private void done(Message<?> message) {
+        try {
+            claims.done(message);
+        } catch (BloomFilterException unsettled) {
+            logger.warn(unsettled, "Claims could not be settled; the next message that is done settles them");
+        }
     }
 }

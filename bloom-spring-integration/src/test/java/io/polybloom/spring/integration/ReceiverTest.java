@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -32,6 +33,8 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.MessagingException;
 import org.springframework.messaging.support.MessageBuilder;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** An idempotent receiver of each kind in a real context, on each version that is served. */
@@ -161,6 +164,42 @@ class ReceiverTest {
         assertEquals(List.of("a", "a"), processed);
         assertEquals(0, claims.open());
         assertEquals(0, filter.claims("orders").unsettled());
+    }
+
+    @Test
+    void aClaimThatCannotBeSettledIsNoFailureOfItsMessage() {
+        AtomicBoolean settlingFails = new AtomicBoolean();
+        ClaimsSelector unsettled = new ClaimsSelector(
+                FailingClaims.of(filter, settlingFails), ReceiverTest::body, Delivery.ofHeader("orders", "line"));
+        start(new ClaimsReceiverInterceptor(unsettled));
+        settlingFails.set(true);
+        send(1, "a");
+        assertEquals(1, filter.claims("orders").unsettled());
+        TransactionTemplate transaction = new TransactionTemplate(new PseudoTransactionManager());
+        settlingFails.set(true);
+        transaction.executeWithoutResult(status -> {
+            send(2, "b");
+            send(3, "c");
+        });
+        assertEquals(List.of("a", "b", "c"), processed);
+        assertEquals(0, unsettled.open());
+        assertEquals(0, filter.claims("orders").unsettled());
+    }
+
+    /** Spring goes through the synchronizations that are there at the commit. */
+    @Test
+    void aMessageThatIsHandledAfterACommitIsDone() {
+        start(new ClaimsReceiverInterceptor(claims));
+        new TransactionTemplate(new PseudoTransactionManager()).executeWithoutResult(status -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    send(1, "a");
+                }
+            });
+        });
+        assertEquals(List.of("a"), processed);
+        assertEquals(0, claims.open());
     }
 
     @Test
