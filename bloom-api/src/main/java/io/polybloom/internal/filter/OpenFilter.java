@@ -361,12 +361,18 @@ public final class OpenFilter {
     }
 
     /**
-     * Returns the stored parameters, if the filter exists and has not expired. If it expires, the server is asked for
-     * its time, since this machine's clock may be wrong. The expiry may have been put off before its instant, but after
-     * the config was read: so the config is read once more after the time.
+     * Returns the stored parameters, if the filter exists and has not expired. If there are none, the config may have
+     * been lost, which is another exception, or only moved away: then the filter exists nevertheless. If it expires,
+     * the server is asked for its time, since this machine's clock may be wrong. The expiry may have been put off
+     * before its instant, but after the config was read: so the config is read once more after the time.
      */
     public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
-        FilterDescription current = requireStored(stored);
+        return stored.isPresent()
+                ? requireLiving(stored.get())
+                : opening.describe().then(found -> requireLiving(requireStored(found)));
+    }
+
+    private Step<FilterDescription> requireLiving(FilterDescription current) {
         return current.expireAt().isEmpty()
                 ? Step.done(current)
                 : new ConfigKey(opening.name())

@@ -38,42 +38,49 @@ import java.util.Set;
 final class ChangeOfExpiry {
 
     private final OpenFilter filter;
+    private final Generation seen;
+    private final Optional<Instant> wanted;
     private final ConfigKey config;
     private final RoundLimit rounds;
-    private final List<Long> written = new ArrayList<>();
     private List<ClaimsKey> claims = List.of();
 
-    ChangeOfExpiry(OpenFilter filter) {
+    /**
+     * Prepares the change.
+     *
+     * @param expireAt when the filter expires; empty means never
+     */
+    ChangeOfExpiry(OpenFilter filter, Optional<Instant> expireAt) {
         this.filter = filter;
-        this.config = new ConfigKey(filter.snapshot().generation().description().name());
+        this.seen = filter.snapshot().generation();
+        // As exact as Redis keeps it, so that the value read can be compared with the value written.
+        this.wanted = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
+        this.config = new ConfigKey(seen.description().name());
         this.rounds = new RoundLimit(config.name());
     }
 
-    /** Returns the steps; an empty expiry means never. */
-    Step<Void> start(Optional<Instant> expireAt) {
-        // As exact as Redis keeps it, so that the value read can be compared with the value written.
-        Optional<Instant> stored = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
-        return filter.refresh().then(current -> change(current.generation(), stored));
+    /** Returns the steps. */
+    Step<Void> start() {
+        return filter.refresh(seen).then(current -> change(current.generation()));
     }
 
     /** Reads which change was the last: the next one has its number plus one. */
-    private Step<Void> change(Generation current, Optional<Instant> expireAt) {
+    private Step<Void> change(Generation current) {
         rounds.next();
         return config.look()
                 .then(stored -> isOfThisLife(current, stored)
-                        ? change(current, stored.get(), expireAt)
-                        : giveBack(current.description().origin(), stored.map(ConfigRecord::filter)));
+                        ? change(current, stored.get())
+                        : startOver(stored.map(ConfigRecord::filter)));
     }
 
-    private Step<Void> change(Generation current, ConfigRecord last, Optional<Instant> expireAt) {
+    private Step<Void> change(Generation current, ConfigRecord last) {
         Optional<Instant> before = last.filter().expireAt();
-        boolean isPutOff = expireAt.isEmpty()
-                || before.filter(instant -> !instant.isAfter(expireAt.get())).isPresent();
+        boolean isPutOff = wanted.isEmpty()
+                || before.filter(instant -> !instant.isAfter(wanted.get())).isPresent();
         if (isPutOff) {
-            return publish(current, last, expireAt, config.expire(expireAt), config.expireTrace(expireAt));
+            return publish(current, last, config.expire(wanted), config.expireTrace(wanted));
         }
         // What is missing shows again behind the change, when the partitions have what the config then says.
-        return sweep(current, expireAt).then(missing -> publish(current, last, expireAt));
+        return sweep(current, wanted).then(missing -> publish(current, last));
     }
 
     /**
@@ -82,23 +89,19 @@ final class ChangeOfExpiry {
      *
      * @param keys the commands that concern the keys of the filter as a whole, each sent apart from the others
      */
-    private Step<Void> publish(Generation current, ConfigRecord last, Optional<Instant> expireAt, Command... keys) {
-        String origin = current.description().origin();
-        long number = last.expiryNumber() + 1;
-        return config.put(ConfigCommands.publishExpiry(config.bytes(), origin, number, expireAt))
-                .then(put -> {
-                    Optional<ConfigRecord> stored = put.current();
-                    if (put.isOurs()) {
-                        written.add(number);
-                    }
-                    if (!isOfThisLife(current, stored)) {
-                        return apply(current, stored);
-                    }
-                    return put.isOurs()
-                            ? Steps.each(List.of(keys).iterator(), config::write)
-                                    .then(done -> apply(current, stored))
-                            : change(current, expireAt);
-                });
+    private Step<Void> publish(Generation current, ConfigRecord last, Command... keys) {
+        Command publish = ConfigCommands.publishExpiry(
+                config.bytes(), current.description().origin(), last.expiryNumber() + 1, wanted);
+        return config.put(publish).then(put -> {
+            if (isOfThisLife(current, put.current())) {
+                return put.isOurs()
+                        ? Steps.each(List.of(keys).iterator(), config::write)
+                                .then(done -> apply(current, put.current()))
+                        : change(current);
+            }
+            Step<Void> withdrawn = put.isOurs() ? config.write(ConfigCommands.withdraw(publish)) : Step.done();
+            return withdrawn.then(done -> startOver(put.current().map(ConfigRecord::filter)));
+        });
     }
 
     private static boolean isOfThisLife(Generation meant, Optional<ConfigRecord> current) {
@@ -111,7 +114,7 @@ final class ChangeOfExpiry {
         rounds.next();
         Optional<FilterDescription> stored = found.map(ConfigRecord::filter);
         if (!isOfThisLife(meant, found)) {
-            return giveBack(meant.description().origin(), stored);
+            return startOver(stored);
         }
         Step<Generation> completed = Descriptions.isUsable(stored.get())
                 ? Step.done(new Generation(stored.get()))
@@ -119,7 +122,7 @@ final class ChangeOfExpiry {
         return completed.then(current -> {
             if (!current.description().origin().equals(stored.get().origin())) {
                 // The life has ended while its generation was completed: the next one keeps its own expiry.
-                return giveBack(stored.get().origin(), Optional.of(current.description()));
+                return startOver(Optional.of(current.description()));
             }
             Optional<Instant> expireAt = current.description().expireAt();
             claims = found.get().allClaims();
@@ -220,17 +223,13 @@ final class ChangeOfExpiry {
                 .then(current -> apply(swept, current));
     }
 
-    /** The filter has ended in the meantime, or another one has its name: its config keeps its own expiry. */
-    private Step<Void> giveBack(String origin, Optional<FilterDescription> other) {
-        Step<Void> withdrawn = written.isEmpty()
-                ? Step.done()
-                : config.write(ConfigCommands.forgetExpiries(config.bytes(), origin, written));
-        return withdrawn
-                .then(forgotten -> config.write(config.expire(other.flatMap(FilterDescription::expireAt))))
-                .then(given -> filter.requireExisting(other))
-                .then(existing -> {
-                    throw filter.opening().absent("was deleted and created anew in the meantime");
-                });
+    /**
+     * The life has ended, or its config was lost or only moved away: to begin again finds out which. Another filter
+     * that has the name by now keeps its own expiry.
+     */
+    private Step<Void> startOver(Optional<FilterDescription> other) {
+        return config.write(config.expire(other.flatMap(FilterDescription::expireAt)))
+                .then(given -> start());
     }
 
     private boolean hasPassed(Optional<Instant> expireAt) {

@@ -43,15 +43,8 @@ final class Clearing {
     Step<Void> start() {
         rounds.next();
         return config.look()
-                .then(found -> found.isEmpty()
-                        ? startIfFound()
-                        : filter.requireExisting(found.map(ConfigRecord::filter))
-                                .then(old -> clear(found.get(), old)));
-    }
-
-    /** Finds out why there is no config: it was removed, it was lost, or a late deletion had moved it away. */
-    private Step<Void> startIfFound() {
-        return filter.opening().describe().then(filter::requireExisting).then(existing -> start());
+                .then(found -> filter.requireExisting(found.map(ConfigRecord::filter))
+                        .then(old -> found.isPresent() ? clear(found.get(), old) : start()));
     }
 
     private Step<Void> clear(ConfigRecord found, FilterDescription old) {
@@ -80,9 +73,9 @@ final class Clearing {
             // A deletion that has met the new generation relies on its field until the config is gone.
             boolean isOver =
                     put.any().filter(record -> record.isOfLife(old.origin())).isEmpty();
-            return put.isOurs() && isOver
-                    ? config.write(ConfigCommands.withdraw(publish)).then(withdrawn -> ended(current))
-                    : ended(current);
+            Step<Void> withdrawn =
+                    put.isOurs() && isOver ? config.write(ConfigCommands.withdraw(publish)) : Step.done();
+            return withdrawn.then(done -> start());
         });
     }
 
@@ -103,15 +96,5 @@ final class Clearing {
 
     private Step<Void> forget(List<String> fields) {
         return fields.isEmpty() ? Step.done() : config.write(ConfigCommands.remove(config.bytes(), fields));
-    }
-
-    /** The filter has expired or was deleted meanwhile, unless its config is lost. */
-    private Step<Void> ended(Optional<ConfigRecord> current) {
-        if (current.isEmpty()) {
-            return startIfFound();
-        }
-        return filter.requireExisting(current.map(ConfigRecord::filter)).then(other -> {
-            throw filter.opening().absent("was deleted and created anew while it was being cleared");
-        });
     }
 }

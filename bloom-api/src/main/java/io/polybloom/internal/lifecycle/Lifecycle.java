@@ -51,12 +51,12 @@ public sealed class Lifecycle {
 
     /** Lets every key of the filter expire. */
     public Step<Void> expireAt(Instant instant) {
-        return WriteTracking.of(new ChangeOfExpiry(filter).start(Optional.of(instant)));
+        return WriteTracking.of(new ChangeOfExpiry(filter, Optional.of(instant)).start());
     }
 
     /** Removes the expiry of all keys of the filter. */
     public Step<Void> persist() {
-        return WriteTracking.of(new ChangeOfExpiry(filter).start(Optional.empty()));
+        return WriteTracking.of(new ChangeOfExpiry(filter, Optional.empty()).start());
     }
 
     /** Removes every key of the filter. */

@@ -5,10 +5,13 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,8 +37,24 @@ final class LostConfig {
             if (stored.isPresent() || origins.isEmpty()) {
                 return Step.done(stored.filter(record -> !record.isDeleted()).map(ConfigRecord::filter));
             }
-            return restore(origins).map(Optional::of);
+            return bringBack(origins)
+                    .then(moved -> moved.isPresent() ? Step.done(moved) : requireEnded(List.copyOf(origins)));
         });
+    }
+
+    /**
+     * Returns no filter, or the one that has its config by now; fails if the config of a life is lost. A removal on a
+     * server whose memory is full leaves the trace until it has removed the partitions.
+     */
+    private Step<Optional<FilterDescription>> requireEnded(List<String> origins) {
+        return Steps.each(origins.iterator(), origin -> isLost(origin)
+                        .also(isLost -> {
+                            if (isLost) {
+                                throw complaint();
+                            }
+                        })
+                        .asVoid())
+                .then(ended -> config.look().map(found -> found.map(ConfigRecord::filter)));
     }
 
     /**
@@ -51,7 +70,8 @@ final class LostConfig {
                     return config.write(ConfigCommands.withdrawClaim(config.bytes()));
                 })
                 .then(withdrawn -> config.write(Commands.unlink(config.unbornTrace(claimed))))
-                .then(withdrawn -> restore(origins));
+                .then(withdrawn -> bringBack(origins))
+                .map(restored -> restored.orElseThrow(this::complaint));
     }
 
     /**
@@ -85,21 +105,31 @@ final class LostConfig {
         return rename(moved).asVoid();
     }
 
-    /** Gives the config that was moved away its name again; empty if it is lost. */
+    /**
+     * Gives the config that was moved away its name again; empty if it is lost. What another client has written in its
+     * place, before it found that there is no config, is in the way until that client withdraws it.
+     */
     Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
-        return readMoved(origins).then(moved -> moved.isPresent() ? rename(moved.get()) : Step.done(moved));
+        return bringBack(origins, new RoundLimit(name));
     }
 
-    private Step<FilterDescription> restore(Set<String> origins) {
-        return bringBack(origins).map(stored -> stored.orElseThrow(this::complaint));
+    private Step<Optional<FilterDescription>> bringBack(Set<String> origins, RoundLimit rounds) {
+        return readMoved(origins)
+                .then(moved -> moved.isEmpty()
+                        ? Step.done(moved)
+                        : rename(moved.get())
+                                .then(any -> any.isEmpty() && rounds.mayRepeat()
+                                        ? bringBack(origins, rounds)
+                                        : Step.done(any.filter(record -> !record.isDeleted())
+                                                .map(ConfigRecord::filter))));
     }
 
-    private Step<Optional<FilterDescription>> rename(FilterDescription moved) {
+    private Step<Optional<ConfigRecord>> rename(FilterDescription moved) {
         Command rename = Commands.rename(config.gone(), config.bytes());
         return Step.send(config.batch(rename, config.read()), replies -> {
             boolean isRenamed = !Answers.saysNoSuchKey(replies.get(0)) && Answers.integer(rename, replies.get(0)) == 1;
-            Optional<FilterDescription> stored = config.stored(replies.get(1));
-            return isRenamed ? config.write(config.expire(moved.expireAt())).map(kept -> stored) : Step.done(stored);
+            Optional<ConfigRecord> any = config.recordOfAny(replies.get(1));
+            return isRenamed ? config.write(config.expire(moved.expireAt())).map(kept -> any) : Step.done(any);
         });
     }
 

@@ -58,16 +58,23 @@ public final class RebuildDecision {
         return decide(false)
                 .then(current -> isSwitched(current)
                         ? Step.done(current)
-                        : unlinkNext(current).map(removed -> current));
+                        : life.isLost(current)
+                                .then(isLost -> isLost ? Step.done() : unlinkNext(current))
+                                .map(removed -> current));
     }
 
+    /** The value shows a decision, or that the life has ended or lost its config. */
     private Step<Optional<ConfigRecord>> decide(boolean isSwitched) {
+        rounds.next();
         Command decide = ConfigCommands.decideRebuild(config.bytes(), old.generation(), rebuild.number(), isSwitched);
         return config.put(decide).then(put -> {
+            if (isOfThisLife(put.any())) {
+                return Step.done(put.current());
+            }
             // If the life has ended, or its config was moved away, the decision would be left behind alone.
-            return isOfThisLife(put.any())
-                    ? Step.done(put.current())
-                    : config.write(ConfigCommands.withdraw(decide)).then(withdrawn -> life.read());
+            return config.write(ConfigCommands.withdraw(decide))
+                    .then(withdrawn -> life.read())
+                    .then(current -> isOfThisLife(current) ? decide(isSwitched) : Step.done(current));
         });
     }
 

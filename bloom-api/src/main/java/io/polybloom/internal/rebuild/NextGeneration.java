@@ -71,13 +71,13 @@ final class NextGeneration {
         });
     }
 
-    /** Returns the steps that make the partitions; the value is the config after that. */
-    Step<Optional<ConfigRecord>> make() {
+    /** Returns the steps that make the partitions. */
+    Step<Void> make() {
         PartitionBirth birth = new PartitionBirth(List.of(layer));
         List<String> us = List.of(Layer.ONLY_MAKER);
         return birth.conceive(Layer.ONLY_MAKER)
                 .then(conceived -> birth.bear(Optional.of(end(environment)), us, us))
-                .then(dead -> {
+                .also(dead -> {
                     if (!dead.isEmpty()) {
                         throw new LostDataException(
                                 old.name(),
@@ -85,11 +85,15 @@ final class NextGeneration {
                                         + dead.get(0).place().key()
                                         + " was lost as soon as it was made: repeat the call");
                     }
-                    return markMade();
-                });
+                })
+                .asVoid();
     }
 
-    private Step<Optional<ConfigRecord>> markMade() {
+    /**
+     * Returns the steps that say that the partitions are there; the value is the config after that, and empty if it was
+     * missing, so that nothing is said.
+     */
+    Step<Optional<ConfigRecord>> mark() {
         byte[] key = config.bytes();
         String next = rebuild.next().generation();
         return config.put(ConfigCommands.markReady(key, next, 0)).then(put -> {

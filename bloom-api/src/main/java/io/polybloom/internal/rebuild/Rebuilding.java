@@ -118,12 +118,22 @@ public final class Rebuilding {
     private Step<FilterRebuild.Report> run(OpenFilter filter, Generation old, Rebuild rebuild, NextGeneration birth) {
         next = new Generation(rebuild.next());
         return birth.make()
+                .then(made -> markMade(filter, birth))
                 .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
                 .then(current -> mark(new Generation(current), rebuild, 0))
                 .then(marked -> fill(filter, rebuild))
                 .then(read -> decide(filter, rebuild).map(decided -> read))
                 .recover(failure -> giveUp(old, rebuild, failure))
                 .then(read -> filter.refresh(old).then(last -> requireReplaced(last.generation(), rebuild, read)));
+    }
+
+    /** A config that was missing when it was to be marked, but is not lost, is marked when it is back. */
+    private Step<Optional<ConfigRecord>> markMade(OpenFilter filter, NextGeneration birth) {
+        rounds.next();
+        return birth.mark()
+                .then(marked -> marked.isPresent()
+                        ? Step.done(marked)
+                        : filter.requireExisting(Optional.empty()).then(existing -> markMade(filter, birth)));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.polybloom.internal.open;
 
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.DyingRebuild;
@@ -49,6 +50,10 @@ class RebuildDecisionTest {
 
     private Optional<ConfigRecord> retire() {
         return driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).carryOut());
+    }
+
+    private Optional<ConfigRecord> abandon() {
+        return driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).abandon());
     }
 
     /** Runs something before the batch that publishes the next generation, once. */
@@ -100,5 +105,33 @@ class RebuildDecisionTest {
         assertEquals(Optional.empty(), retire());
         assertEquals(2, redis.strings.size());
         assertEquals(Set.of(StoredConfig.TRACE), redis.hashes.keySet());
+    }
+
+    /** Nobody may decide that a generation takes the place of the current one while its keys are being removed. */
+    @Test
+    void removesNothingBeforeTheAbandonmentIsDecided() {
+        String decision = "decision." + due.generation() + ".1";
+        Map<String, String> config = redis.hashes.remove(StoredConfig.KEY);
+        config.remove(decision);
+        redis.hashes.put(StoredConfig.KEY + ":gone", config);
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> begins(command, Verb.UNLINK, "")
+                        && new String(command.key(), StandardCharsets.UTF_8).contains(next.generation())),
+                () -> assertEquals("abandon", StoredConfig.fields(redis).get(decision)));
+        assertEquals(due.generation(), abandon().orElseThrow().filter().generation());
+        assertEquals("abandon", StoredConfig.fields(redis).get(decision));
+        assertEquals(2, redis.strings.size());
+        assertTrue(other.mightContain(words(ELEMENTS).get(0)));
+    }
+
+    /** Other clients use the next generation by now, and nothing else says that it is the current one. */
+    @Test
+    void abandonsNothingOfAFilterThatHasLostItsConfigBehindTheSwitch() {
+        retire();
+        assertTrue(other.mightContain(words(ELEMENTS).get(0)));
+        redis.remove(StoredConfig.KEY);
+        assertEquals(Optional.empty(), abandon());
+        assertEquals(2, redis.strings.size());
+        assertTrue(other.mightContain(words(ELEMENTS).get(0)));
     }
 }
