@@ -47,13 +47,15 @@ final class LostConfig {
      * server whose memory is full leaves the trace until it has removed the partitions.
      */
     private Step<Optional<FilterDescription>> requireEnded(List<String> origins) {
-        return Steps.each(origins.iterator(), origin -> isLost(origin)
-                        .also(isLost -> {
-                            if (isLost) {
-                                throw complaint();
-                            }
-                        })
-                        .asVoid())
+        return Steps.each(
+                        origins.iterator(),
+                        origin -> isLost(origin)
+                                .also(isLost -> {
+                                    if (isLost) {
+                                        throw complaint();
+                                    }
+                                })
+                                .asVoid())
                 .then(ended -> config.look().map(found -> found.map(ConfigRecord::filter)));
     }
 

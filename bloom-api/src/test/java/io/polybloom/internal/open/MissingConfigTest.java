@@ -4,6 +4,7 @@ import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.clicks;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -17,6 +18,7 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MissingConfigTest {
 
     private static final String GONE = StoredConfig.KEY + ":gone";
+    private static final String OTHER_FIELD = "generation.another.1";
 
     enum Change {
         CLEAR((filters, filter) -> filter.clear()),
@@ -45,45 +48,44 @@ class MissingConfigTest {
         }
     }
 
-    /** An operation, and what it has thrown. */
-    private record Outcome(MemoryRedis redis, @Nullable BloomFilterException thrown) {}
-
-    private static Outcome run(Change change, int batch, Consumer<MemoryRedis> accident) {
-        MemoryRedis redis = new MemoryRedis();
-        BlockingBloomFilters filters = new BlockingBloomFilters(redis);
-        BloomFilter<CharSequence> filter = filters.open(clicks(2), TEXT);
-        filter.addAll(words(10));
-        int[] left = {batch};
-        redis.before = sent -> {
-            if (left[0]-- == 0) {
-                accident.accept(redis);
+    /**
+     * Runs an operation anew for each of its batches, with an accident before that one.
+     *
+     * @param judge takes what the operation has thrown, null if nothing, and the data after it
+     */
+    private static void beforeEachBatch(
+            Change change,
+            Consumer<MemoryRedis> accident,
+            BiConsumer<@Nullable BloomFilterException, MemoryRedis> judge) {
+        int[] left = {0};
+        for (int batch = 0; left[0] <= 0; batch++) {
+            MemoryRedis redis = new MemoryRedis();
+            BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+            BloomFilter<CharSequence> filter = filters.open(clicks(2), TEXT);
+            filter.addAll(words(10));
+            left[0] = batch + 1;
+            redis.before = sent -> {
+                if (--left[0] == 0) {
+                    accident.accept(redis);
+                }
+            };
+            BloomFilterException thrown = null;
+            try {
+                change.call.accept(filters, filter);
+            } catch (BloomFilterException expected) {
+                thrown = expected;
             }
-        };
-        try {
-            change.call.accept(filters, filter);
-            return new Outcome(redis, null);
-        } catch (BloomFilterException thrown) {
-            return new Outcome(redis, thrown);
-        } finally {
             redis.before = sent -> {};
+            judge.accept(thrown, redis);
         }
     }
 
-    /** Returns the number of batches without an accident. */
-    private static int batches(Change change) {
-        int[] count = {0};
-        MemoryRedis[] last = {null};
-        run(change, -1, redis -> {});
-        for (int batch = 0; last[0] == null; batch++) {
-            boolean[] happened = {false};
-            Outcome outcome = run(change, batch, redis -> happened[0] = true);
-            if (!happened[0]) {
-                last[0] = outcome.redis();
-                count[0] = batch;
-            }
+    private static void assertNothingWasThrown(@Nullable BloomFilterException thrown, MemoryRedis redis) {
+        if (thrown != null) {
+            throw new AssertionError(thrown);
         }
-        assertTrue(count[0] > 2, "several batches");
-        return count[0];
+        assertTrue(redis.hashes.containsKey(StoredConfig.KEY));
+        assertFalse(redis.hashes.containsKey(GONE));
     }
 
     private static void move(MemoryRedis redis, String key) {
@@ -97,69 +99,70 @@ class MissingConfigTest {
     @ParameterizedTest
     @EnumSource
     void isSaidToBeLostWhereItWasEvicted(Change change) {
-        int told = 0;
-        for (int batch = 0; batch < batches(change); batch++) {
-            Outcome outcome = run(change, batch, redis -> redis.remove(StoredConfig.KEY));
-            if (outcome.thrown() != null) {
-                assertEquals(LostDataException.class, outcome.thrown().getClass(), change + " before " + batch);
-                told++;
+        int[] told = {0};
+        beforeEachBatch(change, redis -> redis.remove(StoredConfig.KEY), (thrown, redis) -> {
+            if (thrown != null) {
+                assertEquals(LostDataException.class, thrown.getClass(), thrown.getMessage());
+                told[0]++;
             }
-        }
-        assertTrue(told > 1, "the last batches need no config");
+        });
+        assertTrue(told[0] > 2, "only the last batches need no config");
     }
 
     /** A late rename of the deletion of an earlier filter has moved it. */
     @ParameterizedTest
     @EnumSource
     void isBroughtBackWhereItWasMovedAway(Change change) {
-        for (int batch = 0; batch < batches(change); batch++) {
-            Outcome outcome = run(change, batch, redis -> move(redis, GONE));
-            if (outcome.thrown() != null) {
-                throw new AssertionError(change + " before " + batch, outcome.thrown());
-            }
-            redisHasOneConfig(outcome.redis());
-        }
+        beforeEachBatch(change, redis -> move(redis, GONE), (thrown, redis) -> {
+            new BlockingBloomFilters(redis).open(clicks(2), TEXT);
+            assertNothingWasThrown(thrown, redis);
+        });
     }
 
-    private static void redisHasOneConfig(MemoryRedis redis) {
-        new BlockingBloomFilters(redis).open(clicks(2), TEXT);
-        assertEquals(0, redis.hashes.keySet().stream().filter(GONE::equals).count());
+    /** What another client has written in its place is in the way until that client withdraws it. */
+    @ParameterizedTest
+    @EnumSource
+    void isBroughtBackBehindWhatAnotherClientWritesThere(Change change) {
+        beforeEachBatch(change, MissingConfigTest::moveAndWrite, (thrown, redis) -> {
+            withdraw(redis);
+            new BlockingBloomFilters(redis).open(clicks(2), TEXT);
+            assertNothingWasThrown(thrown, redis);
+        });
+    }
+
+    private static void moveAndWrite(MemoryRedis redis) {
+        int[] renames = {0};
+        move(redis, GONE);
+        redis.hashes.put(StoredConfig.KEY, Map.of(OTHER_FIELD, "written"));
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
+                withdraw(redis);
+            }
+            return null;
+        };
+    }
+
+    private static void withdraw(MemoryRedis redis) {
+        StoredConfig.fields(redis).remove(OTHER_FIELD);
     }
 
     /** Another client deletes the filter on a server that has no memory for the mark of the deletion. */
     @ParameterizedTest
     @EnumSource
-    void isSaidToBeGoneWhereItWasDeletedWithoutAMark(Change change) {
-        for (int batch = 0; batch < batches(change); batch++) {
-            Outcome outcome = run(change, batch, redis -> {
-                String origin = redis.hashes.get(StoredConfig.TRACE).keySet().iterator().next();
-                move(redis, GONE + ":" + origin);
-            });
-            if (outcome.thrown() != null) {
-                assertEquals(FilterGoneException.class, outcome.thrown().getClass(), change + " before " + batch);
-            }
-        }
-    }
-
-    /** What another client has written into a config that was moved away is in the way until that client withdraws it. */
-    @ParameterizedTest
-    @EnumSource
-    void isBroughtBackBehindWhatAnotherClientHasWrittenInItsPlace(Change change) {
-        for (int batch = 0; batch < batches(change); batch++) {
-            int[] rounds = {0};
-            Outcome outcome = run(change, batch, redis -> {
-                move(redis, GONE);
-                redis.hashes.put(StoredConfig.KEY, Map.of("generation.another.1", "written"));
-                redis.answerInstead = command -> {
-                    if (command.verb() == Verb.RENAMENX && ++rounds[0] == 3) {
-                        redis.hashes.get(StoredConfig.KEY).remove("generation.another.1");
+    void isSaidToBeGoneWhereItIsDeletedWithoutAMark(Change change) {
+        int[] told = {0};
+        beforeEachBatch(
+                change,
+                redis -> {
+                    Set<String> origins = redis.hashes.get(StoredConfig.TRACE).keySet();
+                    move(redis, GONE + ":" + origins.iterator().next());
+                },
+                (thrown, redis) -> {
+                    if (thrown != null) {
+                        assertEquals(FilterGoneException.class, thrown.getClass(), thrown.getMessage());
+                        told[0]++;
                     }
-                    return null;
-                };
-            });
-            if (outcome.thrown() != null) {
-                throw new AssertionError(change + " before " + batch, outcome.thrown());
-            }
-        }
+                });
+        assertTrue(told[0] > 2, "only the last batches need no config");
     }
 }

@@ -115,8 +115,9 @@ class RebuildDecisionTest {
         config.remove(decision);
         redis.hashes.put(StoredConfig.KEY + ":gone", config);
         redis.once(
-                batch -> batch.commands().stream().anyMatch(command -> begins(command, Verb.UNLINK, "")
-                        && new String(command.key(), StandardCharsets.UTF_8).contains(next.generation())),
+                batch -> batch.commands().stream()
+                        .anyMatch(command -> begins(command, Verb.UNLINK, "")
+                                && new String(command.key(), StandardCharsets.UTF_8).contains(next.generation())),
                 () -> assertEquals("abandon", StoredConfig.fields(redis).get(decision)));
         assertEquals(due.generation(), abandon().orElseThrow().filter().generation());
         assertEquals("abandon", StoredConfig.fields(redis).get(decision));
