@@ -13,9 +13,11 @@ import com.google.gson.JsonParser;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.MirrorOptions;
 import io.polybloom.memory.InMemoryBloom;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,9 +51,11 @@ class DashboardTest {
         try (BloomMetrics metrics = new BloomMetrics(scheduler)) {
             metrics.bindTo(registry);
             FilterSpec spec = FilterSpec.named("clicks").capacity(1_000).build();
-            BloomFilter<CharSequence> filter = InMemoryBloom.create()
-                    .open(spec, TEXT, FilterOptions.defaults().listener(metrics));
+            BloomFilters filters = InMemoryBloom.create();
+            BloomFilter<CharSequence> filter =
+                    filters.open(spec, TEXT, FilterOptions.defaults().listener(metrics));
             metrics.sample(filter, Duration.ofMinutes(1));
+            metrics.watch("clicks", filters.mirror("clicks", TEXT, MirrorOptions.defaults()));
             filter.add("a");
             filter.mightContain("a");
             filter.load(List.of("b"), taken -> {});
@@ -107,27 +111,31 @@ class DashboardTest {
         }
     }
 
-    /** The table of the page: meter, type, tags, ... */
+    /** The tables of the page: meter, type and unit, tags, ... */
     @Test
     void thePageHasEveryMeterWithItsTags() throws IOException {
-        Matcher rows = Pattern.compile("(?m)^\\| `(polybloom\\.[a-z.]+)` \\| (\\w+) \\| ([^|]+) \\|")
+        Matcher rows = Pattern.compile("(?m)^\\| `(polybloom\\.[a-z.]+)` \\| (\\w+)(?:, (\\w+))? \\| ([^|]+) \\|")
                 .matcher(Files.readString(PAGE));
         Set<String> onThePage = new TreeSet<>();
         while (rows.find()) {
-            String suffix =
-                    rows.group(2).equals("counter") ? "_total" : rows.group(2).equals("timer") ? "_seconds_count" : "";
+            String unit = rows.group(3) == null ? "" : "_" + rows.group(3);
+            String suffix = switch (rows.group(2)) {
+                case "counter" -> "_total";
+                case "timer" -> "_seconds_count";
+                default -> "";
+            };
             Set<String> tags = new TreeSet<>();
-            Matcher tag = Pattern.compile("`(\\w+)`").matcher(rows.group(3));
+            Matcher tag = Pattern.compile("`(\\w+)`").matcher(rows.group(4));
             while (tag.find()) {
                 tags.add(tag.group(1));
             }
-            onThePage.add(rows.group(1).replace('.', '_') + suffix + tags);
+            onThePage.add(rows.group(1).replace('.', '_') + unit + suffix + tags);
         }
         Set<String> scraped = new TreeSet<>();
         scrape.metrics().forEach((metric, labels) -> {
             boolean isPartOfATimer = metric.endsWith("_seconds_sum") || metric.endsWith("_seconds_max");
             if (metric.startsWith("polybloom_") && !isPartOfATimer) {
-                scraped.add(metric.replace("_bytes", "") + new TreeSet<>(labels.keySet()));
+                scraped.add(metric + new TreeSet<>(labels.keySet()));
             }
         });
         assertEquals(scraped, onThePage);
