@@ -27,6 +27,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -49,31 +50,31 @@ class FailureAnalysisTest {
             .withConfiguration(AutoConfigurations.of(PolybloomAutoConfiguration.class));
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "capacity=0",
-                "false-positive-rate=1.5",
-                "bits=0",
-                "hashes=0",
-                "layout=unknown",
-                "partitions=0",
-                "max-partition-bits=511",
-                "load-memory=0B",
-                "config-checked-every=2d",
-                "expire-after=0s",
-                "expire-after=24",
-                "window.span=24",
-                "near-cache.memory=4095B",
-                "replicas.acknowledge=0"
-            })
-    void aWrongValueIsShownWithItsPropertyItsOriginAndARemedy(String setting) {
+    @CsvSource({
+        "capacity=0, at least 1, 'Change PROPERTY. Set it '",
+        "false-positive-rate=1.5, between 0 and 1, 'Change PROPERTY. Set it '",
+        "bits=0, at least 1, Change PROPERTY. Also set hashes",
+        "hashes=0, at least 1, Change PROPERTY. Also set bits",
+        "layout=unknown, choose one of, Change PROPERTY. For the layouts of other systems",
+        "partitions=0, at least 1, Change or remove PROPERTY.",
+        "max-partition-bits=511, at least 512, Change or remove PROPERTY.",
+        "load-memory=0B, at least 1 byte, Change or remove PROPERTY.",
+        "config-checked-every=2d, from 1 ms to 1 day, Change or remove PROPERTY.",
+        "expire-after=0s, less than a second, Change PROPERTY. Leave it out",
+        "expire-after=24, no unit, Change PROPERTY. Leave it out",
+        "window.span=24, no unit, 'Change PROPERTY. Set it '",
+        "near-cache.memory=4095B, at least 4096 bytes, Change PROPERTY. 1.5 times the size of the filter",
+        "replicas.acknowledge=0, at least 1, Change or remove PROPERTY."
+    })
+    void aWrongValueIsShownWithItsPropertyItsOriginTheRangeAndARemedy(String setting, String range, String remedy) {
         String property = CLICKS + "." + setting.substring(0, setting.indexOf('='));
         String value = setting.substring(setting.indexOf('=') + 1);
         FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + "." + setting);
         assertContains(analysis.getDescription(), property + ": ");
+        assertContains(analysis.getDescription(), range);
         assertContains(analysis.getDescription(), "'" + value + "', from ");
         assertContains(analysis.getDescription(), "test properties");
-        assertContains(analysis.getAction(), "Change " + property + ". Set it ");
+        assertContains(analysis.getAction(), remedy.replace("PROPERTY", property));
     }
 
     @Test
