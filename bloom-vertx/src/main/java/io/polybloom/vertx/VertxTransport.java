@@ -23,13 +23,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A connection is borrowed, since a failure to get one proves that nothing was sent. It pipelines commands that are
  * sent without waiting; a connection to a cluster finds the node of each command. The client's own {@code batch}, which
- * spends less on each command, is used only for reads, where its drawbacks can be compensated: it returns one failure
- * in place of all replies, follows no redirect in a cluster, and can throw. {@code send} repeats a command only after
- * an error reply.
+ * spends less on each command, returns one failure in place of all replies, follows no redirect in a cluster, and can
+ * throw. It is used for reads, where this can be compensated, and where commands must not be separated. {@code send}
+ * repeats a command only after an error reply.
  */
 final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     private static final Request ASKING = Request.cmd(Command.ASKING);
+
+    /**
+     * The connection of a client that follows failovers by itself ({@code setAutoFailover}): between two commands, the
+     * client may replace what it leads to by a connection to another server.
+     */
+    private static final String REPLACED_ON_FAILOVER = "io.vertx.redis.client.impl.RedisSentinelConnection";
 
     private final boolean isCluster;
     private final boolean asks;
@@ -132,6 +138,9 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
+        if (batch.size() > 1 && connection.getClass().getName().equals(REPLACED_ON_FAILOVER)) {
+            return batch.isWrite() ? exchangeAtOnce(connection, batch) : askTogether(connection, batch);
+        }
         return (readsOneKey(batch) && !asks ? askTogether(connection, batch) : ask(connection, batch, false))
                 .compose(all -> mayBeRepeated(batch, all) ? ask(connection, batch, true) : succeededFuture(all));
     }
@@ -160,21 +169,32 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /** All in one buffer: a queue that is full in the middle of a group would leave the connection without its EXEC. */
     private Future<List<Reply>> exchangeGroup(RedisConnection connection, Batch batch) {
-        List<Request> requests =
-                WireGroup.commands(batch).stream().map(toPrimary::of).toList();
-        return succeededFuture(requests)
-                .compose(connection::batch)
-                .map(answers -> answers.stream().map(ResponseReader::reply).toList())
-                .otherwise(failed -> ResponseReader.repliesOfGroup(failed, requests.size()))
+        List<io.polybloom.spi.Command> commands = WireGroup.commands(batch);
+        return together(connection, commands)
+                .otherwise(failed -> ResponseReader.repliesOfGroup(failed, commands.size()))
                 .map(sent -> WireGroup.replies(batch, sent));
+    }
+
+    /**
+     * All in one buffer, and so to one server: a WAIT counts only there, and what a write witnesses was read there. If
+     * any command fails, the replies to the others are lost.
+     */
+    private Future<List<Reply>> exchangeAtOnce(RedisConnection connection, Batch batch) {
+        return together(connection, batch.commands())
+                .otherwise(failed -> ResponseReader.repliesOfGroup(failed, batch.size()).stream()
+                        .map(reply -> reply instanceof Reply.Failure ? reply : Reply.Failure.noAnswer(failed))
+                        .toList());
     }
 
     /** Many reads in one buffer, or one by one if any of them fails, since the client then answers none of them. */
     private Future<List<Reply>> askTogether(RedisConnection connection, Batch batch) {
-        return succeededFuture(batch.commands().stream().map(toPrimary::of).toList())
+        return together(connection, batch.commands()).recover(failed -> ask(connection, batch, false));
+    }
+
+    private Future<List<Reply>> together(RedisConnection connection, List<io.polybloom.spi.Command> commands) {
+        return succeededFuture(commands.stream().map(toPrimary::of).toList())
                 .compose(connection::batch)
-                .map(answers -> answers.stream().map(ResponseReader::reply).toList())
-                .recover(failed -> ask(connection, batch, false));
+                .map(answers -> answers.stream().map(ResponseReader::reply).toList());
     }
 
     /** The answers are collected one after the other, since a future of all of them would carry no context. */

@@ -72,7 +72,7 @@ class SentinelTest {
         }
     }
 
-    private static RedisOptions optionsFor(SentinelGroup group) {
+    static RedisOptions optionsFor(SentinelGroup group) {
         RedisOptions options = new RedisOptions()
                 .setType(RedisClientType.SENTINEL)
                 .setRole(RedisRole.MASTER)

@@ -1,0 +1,147 @@
+package io.polybloom.vertx;
+
+import static io.polybloom.vertx.TestClient.await;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.SentinelGroup;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A client that follows failovers by itself, and replaces a leased connection when a batch has been sent and before any
+ * of it is answered.
+ */
+class FollowedFailoverTest {
+
+    private static SentinelGroup group;
+    private static RedisServer another;
+
+    /** One event loop: it can take no answer while it sends the batch and replaces the connection. */
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+
+    private final Redis watched =
+            Redis.createClient(vertx, SentinelTest.optionsFor(group).setAutoFailover(true));
+    private final Redis ofAnother = Redis.createClient(vertx, another.uri());
+    private RespClient atPrimary;
+
+    @BeforeAll
+    static void start() {
+        group = SentinelGroup.start(1, 1);
+        another = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        another.close();
+        group.close();
+    }
+
+    @BeforeEach
+    void connect() {
+        atPrimary = group.primary().client();
+    }
+
+    @AfterEach
+    void disconnect() {
+        atPrimary.close();
+        watched.close();
+        ofAnother.close();
+        await(vertx.close());
+    }
+
+    @Test
+    void replicasAcknowledgeAWriteWhereItWasSent() {
+        List<Reply> replies = exchange(command(Verb.SETNX, "acknowledged", "a"), waitForReplica("acknowledged"));
+        assertEquals(List.of(new Reply.Int(1), new Reply.Int(1)), replies);
+    }
+
+    @Test
+    void whatWasReadIsWitnessedOnTheSameServer() {
+        atPrimary.call("SET", "{read}", "x");
+        List<Reply> replies = exchange(command(Verb.STRLEN, "{read}"), command(Verb.SET, "{read}:witness", "b"));
+        assertEquals(new Reply.Int(1), replies.get(0));
+        assertEquals("b", atPrimary.text("GET", "{read}:witness"));
+        try (RespClient atAnother = another.client()) {
+            assertNull(atAnother.call("GET", "{read}:witness"));
+        }
+    }
+
+    @Test
+    void anErrorStaysWithItsCommandAndTheOtherWritesAreInDoubt() {
+        atPrimary.call("SET", "text", "x");
+        List<Reply> replies = exchange(
+                command(Verb.SETNX, "doubtful", "c"), command(Verb.HDEL, "text", "field"), waitForReplica("doubtful"));
+        Reply.Failure error = assertInstanceOf(Reply.Failure.class, replies.get(1));
+        assertTrue(String.valueOf(error.serverError()).startsWith("WRONGTYPE "), error.serverError());
+        for (int lost : List.of(0, 2)) {
+            Reply.Failure failure = assertInstanceOf(Reply.Failure.class, replies.get(lost));
+            assertNull(failure.serverError());
+            assertTrue(failure.mayHaveBeenApplied());
+        }
+    }
+
+    private List<Reply> exchange(Command... commands) {
+        RedisConnection lease = await(watched.connect());
+        RedisConnection link = await(ofAnother.connect());
+        VertxTransport transport = new VertxTransport(lending(lease), Requests.ofClient());
+        Promise<List<Reply>> answer = Promise.promise();
+        vertx.runOnContext(start -> {
+            transport.send(new Batch(0, 0, List.of(commands))).onComplete(answer);
+            replace(lease, link);
+        });
+        return await(answer.future());
+    }
+
+    private static Redis lending(RedisConnection lease) {
+        return (Redis) Proxy.newProxyInstance(
+                Redis.class.getClassLoader(),
+                new Class<?>[] {Redis.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("connect") ? Future.succeededFuture(lease) : "lends one connection");
+    }
+
+    /** As the client does for each leased connection when the sentinels name another primary. */
+    private static void replace(RedisConnection lease, RedisConnection link) {
+        try {
+            Method reconnect = lease.getClass().getDeclaredMethod("reconnect", link.getClass());
+            reconnect.setAccessible(true);
+            reconnect.invoke(lease, link);
+        } catch (ReflectiveOperationException unknown) {
+            throw new AssertionError(unknown);
+        }
+    }
+
+    private static Command waitForReplica(String key) {
+        return command(Verb.WAIT, key, "1", Long.toString(TestClient.LIMIT.toMillis()));
+    }
+
+    private static Command command(Verb verb, String key, String... arguments) {
+        byte[][] bytes = new byte[arguments.length][];
+        for (int i = 0; i < arguments.length; i++) {
+            bytes[i] = arguments[i].getBytes(UTF_8);
+        }
+        return new Command(verb, key.getBytes(UTF_8), bytes);
+    }
+}
