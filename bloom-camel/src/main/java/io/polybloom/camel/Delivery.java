@@ -16,11 +16,26 @@ public record Delivery(String writer, long number) {
 
     /**
      * Reads topic, partition and offset from the headers that Camel's Kafka component sets. The name of the writer is
-     * that of the topic, {@code -} and the partition.
+     * that of the topic, {@code -} and the partition. So consumer groups or Kafka clusters that share a filter would
+     * settle each other's claims, and lose messages: give each {@linkplain #ofKafka(String) a name}.
      */
     public static Function<Exchange, Delivery> ofKafka() {
+        return ofKafkaWith("");
+    }
+
+    /**
+     * Reads the same for one of several consumer groups or Kafka clusters that share a filter. The name of the writer
+     * begins with the name given, and {@code /}.
+     *
+     * @param source the name of the group and its cluster: letters, digits and {@code . _ - / @ +}
+     */
+    public static Function<Exchange, Delivery> ofKafka(String source) {
+        return ofKafkaWith(source + "/");
+    }
+
+    private static Function<Exchange, Delivery> ofKafkaWith(String prefix) {
         return exchange -> new Delivery(
-                kafka(exchange, "Topic", String.class) + "-" + kafka(exchange, "Partition", Integer.class),
+                prefix + kafka(exchange, "Topic", String.class) + "-" + kafka(exchange, "Partition", Integer.class),
                 kafka(exchange, "Offset", Long.class));
     }
 

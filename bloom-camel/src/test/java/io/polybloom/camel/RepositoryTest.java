@@ -194,6 +194,9 @@ class RepositoryTest {
         assertEquals(
                 new Delivery("orders-3", 9_007_199_254_740_993L),
                 Delivery.ofKafka().apply(exchange));
+        assertEquals(
+                new Delivery("shipping@eu/orders-3", 9_007_199_254_740_993L),
+                Delivery.ofKafka("shipping@eu").apply(exchange));
     }
 
     @Test

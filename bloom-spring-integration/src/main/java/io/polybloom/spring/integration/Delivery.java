@@ -14,11 +14,26 @@ public record Delivery(String writer, long number) {
 
     /**
      * Reads topic, partition and offset from the headers that Spring for Apache Kafka sets. The name of the writer is
-     * that of the topic, {@code -} and the partition.
+     * that of the topic, {@code -} and the partition. So consumer groups or Kafka clusters that share a filter would
+     * settle each other's claims, and lose messages: give each {@linkplain #ofKafka(String) a name}.
      */
     public static Function<Message<?>, Delivery> ofKafka() {
+        return ofKafkaWith("");
+    }
+
+    /**
+     * Reads the same for one of several consumer groups or Kafka clusters that share a filter. The name of the writer
+     * begins with the name given, and {@code /}.
+     *
+     * @param source the name of the group and its cluster: letters, digits and {@code . _ - / @ +}
+     */
+    public static Function<Message<?>, Delivery> ofKafka(String source) {
+        return ofKafkaWith(source + "/");
+    }
+
+    private static Function<Message<?>, Delivery> ofKafkaWith(String prefix) {
         return message -> new Delivery(
-                require(message, "kafka_receivedTopic", String.class) + "-"
+                prefix + require(message, "kafka_receivedTopic", String.class) + "-"
                         + require(message, "kafka_receivedPartitionId", Integer.class),
                 require(message, "kafka_offset", Long.class));
     }

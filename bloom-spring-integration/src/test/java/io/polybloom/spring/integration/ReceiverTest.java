@@ -235,6 +235,9 @@ class ReceiverTest {
                         Map.of("kafka_receivedTopic", "orders", "kafka_receivedPartitionId", 3, "kafka_offset", 7L))
                 .build();
         assertEquals(new Delivery("orders-3", 7), Delivery.ofKafka().apply(message));
+        assertEquals(
+                new Delivery("shipping@eu/orders-3", 7),
+                Delivery.ofKafka("shipping@eu").apply(message));
     }
 
     @Test
