@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,22 @@ public record Run(int exitCode, byte[] out, String err) {
         AtomicLong clock = new AtomicLong();
         byte[] bytes = input.getBytes(StandardCharsets.UTF_8);
         return of(bytes, 80, () -> clock.addAndGet(TimeUnit.SECONDS.toNanos(1)), Map.of(), arguments);
+    }
+
+    /** Runs a command the reader of whose output has gone. */
+    public static Run withoutReader(String input, String... arguments) {
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int written) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+        InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        Console console = new Console(in, closed, errors, 0, false, System::nanoTime);
+        int exitCode = BloomCommand.run(console, Map.<String, String>of()::get, arguments);
+        return new Run(exitCode, new byte[0], err.toString(StandardCharsets.UTF_8));
     }
 
     private static Run of(

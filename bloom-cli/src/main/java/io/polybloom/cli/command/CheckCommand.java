@@ -65,26 +65,32 @@ public final class CheckCommand implements Callable<Integer> {
         try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = asked.openToAsk(client.filters());
-            int exitCode = input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
-            program.summarize(
-                    Figures.quantity(lines, "line") + ": " + Figures.count(present) + " present, "
-                            + Figures.count(lines - present) + " absent",
-                    Json.of("check")
-                            .with("name", asked.name())
-                            .with("lines", lines)
-                            .with("present", present)
-                            .with("absent", lines - present));
-            return exitCode;
+            try {
+                return input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
+            } finally {
+                summarize(asked.name());
+            }
         }
+    }
+
+    private void summarize(String name) {
+        program.summarize(
+                Figures.quantity(lines, "line") + ": " + Figures.count(present) + " present, "
+                        + Figures.count(lines - present) + " absent",
+                Json.of("check")
+                        .with("name", name)
+                        .with("lines", lines)
+                        .with("present", present)
+                        .with("absent", lines - present));
     }
 
     private void check(BloomFilter<byte[]> opened, List<byte[]> batch, LineOutput out) {
         boolean[] isPresent = opened.mightContainAll(batch);
         for (int i = 0; i < isPresent.length; i++) {
-            print(batch.get(i), isPresent[i], out);
+            lines++;
             present += isPresent[i] ? 1 : 0;
+            print(batch.get(i), isPresent[i], out);
         }
-        lines += isPresent.length;
         out.flush();
     }
 

@@ -4,6 +4,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
+import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
@@ -107,10 +108,16 @@ public final class ExportCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void writeToOutput(Connection client, FilterSpec source) throws IOException {
+    private void writeToOutput(Connection client, FilterSpec source) {
         OutputStream out = new BufferedOutputStream(program.console().out());
-        write(client, source, out);
-        out.flush();
+        try {
+            write(client, source, out);
+            out.flush();
+        } catch (IOException failure) {
+            throw LineOutput.explain(failure);
+        } catch (UncheckedIOException failure) {
+            throw LineOutput.explain(failure.getCause());
+        }
     }
 
     private void write(Connection client, FilterSpec source, OutputStream out) {

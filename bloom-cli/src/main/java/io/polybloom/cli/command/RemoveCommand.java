@@ -46,8 +46,8 @@ public final class RemoveCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;
 
-    private long lines;
     private long removed;
+    private long absent;
 
     @Override
     public Integer call() {
@@ -56,17 +56,23 @@ public final class RemoveCommand implements Callable<Integer> {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             RemovableBloomFilter<byte[]> opened = choice.openToRemove(client.filters());
-            int exitCode = input.forEachBatch(program.console(), "remove", false, batch -> remove(opened, batch));
-            program.summarize(
-                    Figures.quantity(lines, "line") + ": " + Figures.count(removed) + " removed, "
-                            + Figures.count(lines - removed) + " not in the filter",
-                    Json.of("remove")
-                            .with("name", choice.name())
-                            .with("lines", lines)
-                            .with("removed", removed)
-                            .with("absent", lines - removed));
-            return exitCode;
+            try {
+                return input.forEachBatch(program.console(), "remove", false, batch -> remove(opened, batch));
+            } finally {
+                summarize(choice.name());
+            }
         }
+    }
+
+    private void summarize(String name) {
+        program.summarize(
+                Figures.quantity(removed + absent, "line") + ": " + Figures.count(removed) + " removed, "
+                        + Figures.count(absent) + " not in the filter",
+                Json.of("remove")
+                        .with("name", name)
+                        .with("lines", removed + absent)
+                        .with("removed", removed)
+                        .with("absent", absent));
     }
 
     /**
@@ -77,22 +83,22 @@ public final class RemoveCommand implements Callable<Integer> {
         Map<ByteBuffer, Integer> left = new LinkedHashMap<>();
         batch.forEach(line -> left.merge(ByteBuffer.wrap(line), 1, Integer::sum));
         while (!left.isEmpty()) {
-            retainPresent(opened, left);
+            dropAbsent(opened, left);
             removeOnce(opened, left.keySet().stream().map(ByteBuffer::array).toList());
             left.values().removeIf(times -> times == 1);
             left.replaceAll((line, times) -> times - 1);
         }
-        lines += batch.size();
     }
 
-    private static void retainPresent(RemovableBloomFilter<byte[]> opened, Map<ByteBuffer, Integer> left) {
+    private void dropAbsent(RemovableBloomFilter<byte[]> opened, Map<ByteBuffer, Integer> left) {
         boolean[] isPresent = opened.mightContainAll(
                 left.keySet().stream().map(ByteBuffer::array).toList());
-        Iterator<ByteBuffer> line = left.keySet().iterator();
+        Iterator<Integer> times = left.values().iterator();
         for (boolean stays : isPresent) {
-            line.next();
+            int dropped = times.next();
             if (!stays) {
-                line.remove();
+                absent += dropped;
+                times.remove();
             }
         }
     }
@@ -101,8 +107,11 @@ public final class RemoveCommand implements Callable<Integer> {
         try {
             for (boolean wasThere : opened.removeAll(present)) {
                 removed += wasThere ? 1 : 0;
+                absent += wasThere ? 0 : 1;
             }
         } catch (PartialBulkException partial) {
+            removed += Collections.frequency(partial.outcomes(), ElementOutcome.PRESENT);
+            absent += Collections.frequency(partial.outcomes(), ElementOutcome.NEW);
             int unknown = Collections.frequency(partial.outcomes(), ElementOutcome.UNKNOWN);
             throw new CommandFailure(
                     Figures.quantity(unknown, "line") + " may or may not have been removed: "

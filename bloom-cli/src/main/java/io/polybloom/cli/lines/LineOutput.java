@@ -126,7 +126,8 @@ public final class LineOutput {
         linesWaiting = waiting;
     }
 
-    private static RuntimeException explain(IOException failure) {
+    /** Returns the exception that ends a command whose output cannot be written. */
+    public static RuntimeException explain(IOException failure) {
         String reason = String.valueOf(failure.getMessage());
         if (reason.toLowerCase(Locale.ROOT).contains("broken pipe")) {
             return new BrokenPipe(failure);

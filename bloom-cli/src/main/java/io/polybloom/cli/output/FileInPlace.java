@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 
 /**
  * A file that gets a new content as a whole or not at all. Links are followed, so it is the file behind them that is
@@ -52,30 +52,40 @@ public final class FileInPlace {
 
     /** Puts a content in the place of the old one when all of it is written; after a failure the old one stays. */
     public void write(Content content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+        // Nobody else may read it before it has its mode: the old content may be a secret, and then the new one is,
+        // too.
+        Path unfinished = Files.createTempFile(file.toAbsolutePath().getParent(), file.getFileName() + ".", ".part");
         try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(
-                    unfinished,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE,
-                    LinkOption.NOFOLLOW_LINKS))) {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
                 content.writeTo(out);
             }
-            if (Files.exists(file)) {
-                keepAttributes(unfinished);
-            }
+            setAttributes(unfinished);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(unfinished);
         }
     }
 
-    private void keepAttributes(Path unfinished) throws IOException {
+    private void setAttributes(Path unfinished) throws IOException {
         PosixFileAttributeView target = Files.getFileAttributeView(unfinished, PosixFileAttributeView.class);
-        if (target == null) {
-            return;
+        if (target != null && Files.exists(file)) {
+            keepAttributes(target);
+        } else if (target != null) {
+            target.setPermissions(permissionsOfNewFile(unfinished));
         }
+    }
+
+    /** Returns the permissions that the system gives to a new file, which only making one tells. */
+    private static Set<PosixFilePermission> permissionsOfNewFile(Path unfinished) throws IOException {
+        Path empty = Files.createFile(unfinished.resolveSibling(unfinished.getFileName() + ".empty"));
+        try {
+            return Files.getPosixFilePermissions(empty);
+        } finally {
+            Files.delete(empty);
+        }
+    }
+
+    private void keepAttributes(PosixFileAttributeView target) throws IOException {
         PosixFileAttributes old = Files.readAttributes(file, PosixFileAttributes.class);
         PosixFileAttributes fresh = target.readAttributes();
         try {

@@ -54,6 +54,22 @@ class CountingCommandsTest extends OnRedis {
     }
 
     @Test
+    void whatWasDoneIsSummedUpIfAFailureEndsTheRun() {
+        succeeds(run(text(LINES), "add", COUNTING));
+        Run closed = Run.withoutReader(text(LINES) + "other\n", "check", "--name", "w", "--redis", server.uri());
+        assertEquals(141, closed.exitCode(), closed::toString);
+        assertEquals("501 lines: 500 present, 1 absent\n", closed.err());
+        try (RespClient admin = server.client()) {
+            admin.call("CONFIG", "SET", "maxmemory", "1");
+        }
+        Run refused = run(LINES.get(0) + "\nother\n", "remove");
+        assertEquals(1, refused.exitCode(), refused::toString);
+        List<String> errors = refused.err().lines().toList();
+        assertEquals("1 line: 0 removed, 1 not in the filter", errors.get(0));
+        assertTrue(errors.get(1).startsWith("bloom: "), refused::toString);
+    }
+
+    @Test
     void aFilterOfBitsRemovesNothing() {
         succeeds(run(text(LINES), "add", "--capacity", "1000"));
         Run refused = run(text(LINES), "remove");

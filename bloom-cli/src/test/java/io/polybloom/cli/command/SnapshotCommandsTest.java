@@ -53,6 +53,14 @@ class SnapshotCommandsTest extends OnRedis {
     }
 
     @Test
+    void aReaderThatHasGoneEndsAnExport() {
+        add("clicks", LINES, "--capacity", "5000");
+        Run closed = Run.withoutReader("", "export", "--name", "clicks", "--snapshot", "-", "--redis", server.uri());
+        assertEquals(141, closed.exitCode(), closed::toString);
+        assertEquals("", closed.err());
+    }
+
+    @Test
     void mistakes() throws IOException {
         add("clicks", LINES, "--capacity", "5000");
         add("urls", LINES, "--capacity", "1000", "--layout", "guava-64");
