@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
@@ -112,6 +113,7 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
      * @param period from a sample to the next one, at least 1 ms
      * @return the sampling, to end it
      * @throws IllegalArgumentException if the period is shorter than 1 ms
+     * @throws RejectedExecutionException if these metrics were closed, or the scheduler was shut down
      */
     public synchronized Sampling sample(
             String filter, Supplier<? extends CompletionStage<FilterStats>> measure, Duration period) {
@@ -121,7 +123,12 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
         Sampling sampling = new Sampling(filter, measure, this);
         samplings.add(sampling);
         registries.forEach(meters -> meters.register(sampling));
-        sampling.start(scheduler, period);
+        try {
+            sampling.start(scheduler, period);
+        } catch (RejectedExecutionException closed) {
+            sampling.close();
+            throw closed;
+        }
         return sampling;
     }
 

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,16 @@ class BloomMetricsTest {
 
     private double gauge(String meter) {
         return registry.get(meter).tag("filter", "clicks").gauge().value();
+    }
+
+    @Test
+    void metricsThatAreClosedTakeNoSamplesAndShowNoGauges() {
+        BloomMetrics closed = new BloomMetrics();
+        closed.bindTo(registry);
+        closed.close();
+        BloomFilter<CharSequence> filter = filters.open(clicks().build(), TEXT);
+        assertThrows(RejectedExecutionException.class, () -> closed.sample(filter, PERIOD));
+        assertEquals(List.of(), registry.getMeters());
     }
 
     @Test

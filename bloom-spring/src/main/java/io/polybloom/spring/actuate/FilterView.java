@@ -64,7 +64,7 @@ public record FilterView(
         OPEN,
         /** The filter has not been called yet. */
         NOT_OPENED,
-        /** The filter has not been called yet, and does not exist in Redis. */
+        /** The filter has not been called yet, or not since it has expired, and does not exist in Redis. */
         NOT_CREATED
     }
 
@@ -107,7 +107,11 @@ public record FilterView(
         Optional<FilterDescription> open = open(filter).map(BloomFilter::description);
         return open.isPresent()
                 ? new FilterView(open.get().name(), State.OPEN, Parameters.of(open.get()), null, Mirror.of(filter))
-                : new FilterView(((LazyBloomFilter<?>) filter).spec().name(), State.NOT_OPENED, null, null, null);
+                : notOpened((LazyBloomFilter<?>) filter);
+    }
+
+    private static FilterView notOpened(LazyBloomFilter<?> filter) {
+        return new FilterView(filter.spec().name(), State.NOT_OPENED, null, null, null);
     }
 
     /**
@@ -131,7 +135,7 @@ public record FilterView(
         }
         LazyBloomFilter<?> lazy = (LazyBloomFilter<?>) filter;
         if (!lazy.storesParameters()) {
-            return known(filter);
+            return notOpened(lazy);
         }
         Optional<FilterDescription> stored = lazy.stored();
         if (stored.isEmpty() && lazy.spec().isExisting()) {

@@ -39,9 +39,8 @@ record ClientChoice(
     ClientSource choose() {
         if (bean != null) {
             return of(beans.getBean(bean))
-                    .orElseThrow(() -> new NoClientException("the bean '" + bean
-                            + "' is neither a LettuceConnectionFactory nor a JedisConnectionFactory nor"
-                            + " a RedissonClient"));
+                    .orElseThrow(() -> new NoClientException("the bean '" + bean + "', named in polybloom.client-bean,"
+                            + " is no " + wanted() + (kind == null ? "" : ", which polybloom.client asks for")));
         }
         Optional<ClientSource> chosen = kind == ClientKind.REDISSON ? Optional.empty() : factory();
         if (chosen.isEmpty() && (kind == null || kind == ClientKind.REDISSON)) {

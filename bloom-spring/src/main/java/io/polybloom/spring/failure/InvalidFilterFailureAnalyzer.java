@@ -32,7 +32,7 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
                     "metadata-store.filter",
                     "Name the bean of a filter whose elements are strings, and add"
                             + " io.polybloom:bloom-spring-integration; or leave it out."),
-            Map.entry("sample-every", "Set it to an interval with its unit, such as 1m, or to 0 for no samples."),
+            Map.entry("sample-every", "Set it to at least 1ms, with its unit, such as 1m, or to 0 for no samples."),
             Map.entry("expire-after", "Leave it out for a filter that never expires."));
 
     private final Environment environment;

@@ -14,6 +14,7 @@ import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spring.client.ClientFilters;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,14 +30,16 @@ import org.jspecify.annotations.Nullable;
  * opens it, others wait for the result. If opening fails, the calls of all these threads fail, and the next call tries
  * again. So every call may throw the exceptions of {@link BloomFilters#open}.
  *
- * <p>If a time to live is given, a filter that has none yet gets it when it is opened. Once it has expired, one call
- * fails with {@link FilterGoneException}, and the next one opens it again, empty. A filter that must exist is also
- * opened again by the next call, since it is never created here. Any other filter that is gone stays gone until
+ * <p>If a lifetime is given, a filter without an expiry gets one when it is opened. Once it has expired, one call fails
+ * with {@link FilterGoneException}, and the next one opens it again, empty. A filter that must exist is also opened
+ * again by the next call, since it is never created here. Any other filter that is gone stays gone until
  * {@link #reopen}: an empty filter would report everything as absent.
  *
  * @param <T> the type of the elements
  */
 public final class LazyBloomFilter<T> implements BloomFilter<T> {
+
+    private static final Logger LOGGER = System.getLogger(LazyBloomFilter.class.getName());
 
     private final FilterSpec spec;
     private final Funnel<? super T> funnel;
@@ -53,6 +56,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
      *
      * @param timeToLive the lifetime of the filter after its creation; empty if it is unlimited
      * @param observer is told of each opening
+     * @throws IllegalArgumentException if a filter that must exist is to have a lifetime
      */
     public LazyBloomFilter(
             FilterSpec spec,
@@ -70,6 +74,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
      * @param timeToLive the lifetime of the filter after its creation; empty if it is unlimited
      * @param observer is told of each opening
      * @param mirrored the options of the mirror; empty if there is none
+     * @throws IllegalArgumentException if a filter that must exist is to have a lifetime
      */
     public LazyBloomFilter(
             FilterSpec spec,
@@ -79,6 +84,9 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
             Optional<Duration> timeToLive,
             OpeningObserver observer,
             Optional<MirrorOptions> mirrored) {
+        if (spec.isExisting() && timeToLive.isPresent()) {
+            throw new IllegalArgumentException("a filter that must exist has the lifetime that its creator gives it");
+        }
         this.spec = spec;
         this.funnel = funnel;
         this.options = options;
@@ -240,15 +248,19 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     }
 
     /**
-     * Measures the filter if it is open. Never opens it.
+     * Measures the filter if it is open. Never opens it. Empty, too, if a filter with a lifetime is gone: it has
+     * expired, and calls create it again, but an application that is down gets none.
      *
-     * @throws FilterGoneException if it was open, and is gone; the message says how it is created again
+     * @throws FilterGoneException if a filter without a lifetime is gone; the message says how it is created again
      */
     public Optional<FilterStats> statsIfOpen() {
         try {
             return ifOpen().map(BloomFilter::stats);
         } catch (FilterGoneException gone) {
-            throw timeToLive.isPresent() || spec.isExisting() ? gone : staysGone(gone);
+            if (timeToLive.isPresent()) {
+                return Optional.empty();
+            }
+            throw spec.isExisting() ? gone : staysGone(gone);
         }
     }
 
@@ -278,12 +290,22 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
                         attempt.compareAndSet(mine, null);
                     });
                     hasFailed = false;
-                    observer.opened(this);
+                    tellOfOpening();
                     return mine;
                 }
             } else if (last.await() != null) {
                 return last;
             }
+        }
+    }
+
+    /** The filter is open: whatever its observer does, the call that has opened it goes on. */
+    private void tellOfOpening() {
+        try {
+            observer.opened(this);
+        } catch (RuntimeException failure) {
+            LOGGER.log(
+                    Logger.Level.WARNING, "the opening of the filter '" + spec.name() + "' was not observed", failure);
         }
     }
 

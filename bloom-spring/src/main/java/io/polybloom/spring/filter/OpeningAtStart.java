@@ -3,10 +3,10 @@ package io.polybloom.spring.filter;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.spring.client.ClientFilters;
+import io.polybloom.spring.properties.FilterProperties;
 import io.polybloom.spring.properties.OpeningTime;
 import io.polybloom.spring.properties.PolybloomProperties;
 import java.util.Map;
-import java.util.Objects;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
@@ -34,18 +34,19 @@ public final class OpeningAtStart implements SmartLifecycle {
     @Override
     public void start() {
         for (Map.Entry<String, BloomFilter<?>> bean : FilterBeans.of(beans).entrySet()) {
-            if (bean.getValue() instanceof LazyBloomFilter<?> filter) {
-                start(bean.getKey(), filter);
+            FilterProperties described = properties.filters().get(bean.getKey());
+            if (described != null && bean.getValue() instanceof LazyBloomFilter<?> filter) {
+                start(bean.getKey(), described, filter);
             }
         }
         running = true;
     }
 
-    private void start(String bean, LazyBloomFilter<?> filter) {
+    private void start(String bean, FilterProperties described, LazyBloomFilter<?> filter) {
         if (filters instanceof ClientFilters own) {
             own.requireClient();
         }
-        if (Objects.requireNonNull(properties.filters().get(bean)).open() == OpeningTime.AT_START) {
+        if (described.open() == OpeningTime.AT_START) {
             try {
                 filter.open();
                 filter.mirror().ifPresent(LazyFilterMirror::open);

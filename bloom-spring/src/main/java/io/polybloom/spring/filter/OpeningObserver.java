@@ -6,7 +6,7 @@ public interface OpeningObserver {
 
     /**
      * Receives a filter that has just been opened, in the thread that opened it. A filter that is opened again, on
-     * another client or after its expiry, is received again.
+     * another client or after its expiry, is received again. An exception is logged, and the filter is used.
      */
     void opened(LazyBloomFilter<?> filter);
 }

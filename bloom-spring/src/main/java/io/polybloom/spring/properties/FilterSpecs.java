@@ -39,6 +39,12 @@ public final class FilterSpecs {
         String name = given.name() == null ? bean : given.name();
         this.builder = given.existing() ? FilterSpec.existing(name) : FilterSpec.named(name);
         takeProperties();
+        if (given.existing() && given.expireAfter() != null) {
+            throw InvalidFilterException.ofSeveral(
+                    prefix,
+                    "expire-after begins when this application creates the filter, which it never does with"
+                            + " existing=true");
+        }
         try {
             specCustomizers.forEach(each -> each.customize(bean, builder));
             this.spec = builder.build();

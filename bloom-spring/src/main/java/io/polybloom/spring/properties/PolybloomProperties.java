@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     application has
  * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
  *     several and none of them is primary
- * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated. 0 disables the gauges
+ * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated, at least 1 ms. 0
+ *     disables the gauges
  * @param healthTimeout the time after which the health of all filters is down if Redis has not answered, at least 1 ms
  * @param integration the use of filters by Spring Integration
  * @param filters the filters by the names of their beans
@@ -30,12 +31,17 @@ public record PolybloomProperties(
     /** The prefix of the properties of all filters. */
     public static final String FILTERS = "polybloom.filters";
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
     /** Copies the filters, and checks the durations. */
     public PolybloomProperties {
         if (sampleEvery.isNegative()) {
             throw new InvalidFilterException("polybloom.sample-every", "it is less than zero");
         }
-        if (healthTimeout.compareTo(Duration.ofMillis(1)) < 0) {
+        if (!sampleEvery.isZero() && sampleEvery.compareTo(SHORTEST) < 0) {
+            throw new InvalidFilterException("polybloom.sample-every", "it is less than 1ms, and not zero");
+        }
+        if (healthTimeout.compareTo(SHORTEST) < 0) {
             throw new InvalidFilterException("polybloom.health-timeout", "it is less than 1ms");
         }
         filters = Map.copyOf(filters);

@@ -24,13 +24,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -129,6 +129,23 @@ class FailureAnalysisTest {
     }
 
     @Test
+    void aFilterWhoseNameAnotherBeanHasIsExplainedByThatBean() {
+        record Service(BloomFilter<String> seen) {}
+
+        record Clicks() {}
+
+        FailureAnalysis analysis = analyze(
+                InMemoryBloom.create(),
+                runner.withBean("service", Service.class).withBean("clicks", Clicks.class),
+                CLICKS + ".capacity=1000");
+        assertContains(
+                analysis.getDescription(),
+                "The name clicks belongs to a bean of another type, " + Clicks.class.getName()
+                        + ", so this filter is no bean.");
+        assertContains(analysis.getAction(), "another name");
+    }
+
+    @Test
     void aClientThatIsMissingCanBeAdded() {
         FailureAnalysis analysis = analyze(null, CLICKS + ".capacity=1000");
         assertContains(analysis.getDescription(), "no LettuceConnectionFactory, JedisConnectionFactory or Redisson");
@@ -192,10 +209,12 @@ class FailureAnalysisTest {
         ApplicationContextRunner application =
                 filters == null ? alone : alone.withBean(BloomFilters.class, () -> filters);
         FailureAnalysis[] analysis = new FailureAnalysis[1];
+        AtomicReference<BeanFactory> beans = new AtomicReference<>();
+        application = application.withInitializer(context -> beans.set(context.getBeanFactory()));
         application.withPropertyValues(properties).run(context -> {
             Throwable failure = Objects.requireNonNull(context.getStartupFailure(), "the application starts");
             for (FailureAnalyzer analyzer : SpringFactoriesLoader.forDefaultResourceLocation()
-                    .load(FailureAnalyzer.class, arguments(properties), FailureAnalysisTest::requireOwn)) {
+                    .load(FailureAnalyzer.class, arguments(beans.get(), properties), FailureAnalysisTest::requireOwn)) {
                 if (analysis[0] == null) {
                     analysis[0] = analyzer.analyze(failure);
                 }
@@ -212,7 +231,7 @@ class FailureAnalysisTest {
         }
     }
 
-    private static ArgumentResolver arguments(String... properties) {
+    private static ArgumentResolver arguments(BeanFactory beans, String... properties) {
         Map<String, Object> values = new HashMap<>();
         for (String property : properties) {
             int end = property.indexOf('=');
@@ -221,7 +240,7 @@ class FailureAnalysisTest {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test properties", values));
         return ArgumentResolver.of(Environment.class, environment)
-                .and(BeanFactory.class, new DefaultListableBeanFactory());
+                .and(BeanFactory.class, beans);
     }
 
     private static void assertContains(String text, String part) {

@@ -180,6 +180,16 @@ class FilterBeansTest {
     }
 
     @Test
+    void aFilterThatNoPropertyDescribesIsLeftAlone() {
+        runner.withUserConfiguration(OwnClicks.class)
+                .withPropertyValues("polybloom.filters.users.capacity=1000")
+                .run(context -> {
+                    assertNotNull(started(context).getBean("clicks"));
+                    assertEquals(List.of(), redis.asked);
+                });
+    }
+
+    @Test
     void everyPropertyReachesTheFilter() {
         runner.withPropertyValues(
                         "polybloom.filters.clicks.capacity=1000000",

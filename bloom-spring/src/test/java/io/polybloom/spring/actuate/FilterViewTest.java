@@ -17,6 +17,7 @@ import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.actuate.FilterView.State;
 import io.polybloom.spring.filter.LazyBloomFilter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -25,12 +26,16 @@ class FilterViewTest {
     private final BloomFilters memory = InMemoryBloom.create();
 
     private LazyBloomFilter<CharSequence> lazy(FilterSpec spec) {
+        return lazy(spec, Optional.empty());
+    }
+
+    private LazyBloomFilter<CharSequence> lazy(FilterSpec spec, Optional<Duration> timeToLive) {
         return new LazyBloomFilter<>(
                 spec,
                 Funnels.stringFunnel(StandardCharsets.UTF_8),
                 FilterOptions.defaults(),
                 memory,
-                Optional.empty(),
+                timeToLive,
                 opened -> {});
     }
 
@@ -77,6 +82,19 @@ class FilterViewTest {
         memory.run(FilterRemoval.of("clicks"));
         FilterGoneException gone = assertThrows(FilterGoneException.class, () -> FilterView.measured(clicks));
         assertTrue(gone.getMessage().contains("send a POST request to the endpoint bloom"), gone.getMessage());
+    }
+
+    /** Otherwise an application that is idle would stay down, and get no call that opens the filter again. */
+    @Test
+    void aFilterThatHasExpiredIsAsIfItHadNotBeenCalled() {
+        LazyBloomFilter<CharSequence> clicks =
+                lazy(FilterSpec.named("clicks").capacity(1000).build(), Optional.of(Duration.ofHours(1)));
+        clicks.add("a");
+        memory.run(FilterRemoval.of("clicks"));
+        assertEquals(State.NOT_CREATED, FilterView.measured(clicks).state());
+        assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"), "a check does not hide the loss");
+        assertTrue(clicks.add("a"));
+        assertEquals(State.OPEN, FilterView.measured(clicks).state());
     }
 
     @Test

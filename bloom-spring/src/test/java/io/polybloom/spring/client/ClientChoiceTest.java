@@ -146,6 +146,15 @@ class ClientChoiceTest {
         NoClientException other = assertThrows(NoClientException.class, () -> choose(ClientKind.JEDIS, null));
         assertTrue(other.getMessage().contains("jedis"), other.getMessage());
         beans.registerSingleton("text", "no client");
-        assertThrows(NoClientException.class, () -> choose(null, "text"));
+        assertEquals(
+                "the bean 'text', named in polybloom.client-bean, is no LettuceConnectionFactory,"
+                        + " JedisConnectionFactory or RedissonClient",
+                assertThrows(NoClientException.class, () -> choose(null, "text"))
+                        .getMessage());
+        assertEquals(
+                "the bean 'redis', named in polybloom.client-bean, is no client of the kind jedis,"
+                        + " which polybloom.client asks for",
+                assertThrows(NoClientException.class, () -> choose(ClientKind.JEDIS, "redis"))
+                        .getMessage());
     }
 }

@@ -21,6 +21,7 @@ import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.memory.InMemoryBloom;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -159,6 +160,33 @@ class LazyBloomFilterTest {
         assertFalse(failure.mayHaveBeenApplied());
         filters.goOn.countDown();
         assertTrue(filter.add("a"));
+    }
+
+    @Test
+    void anObserverThatFailsFailsNoCall() {
+        LazyBloomFilter<CharSequence> observed = new LazyBloomFilter<>(
+                filter.spec(),
+                Funnels.stringFunnel(StandardCharsets.UTF_8),
+                FilterOptions.defaults(),
+                filters.memory,
+                Optional.empty(),
+                opened -> {
+                    throw new IllegalStateException("closed");
+                });
+        assertTrue(observed.add("a"));
+    }
+
+    @Test
+    void aFilterThatMustExistHasNoLifetimeOfItsOwn() {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new LazyBloomFilter<>(
+                        FilterSpec.existing("clicks").build(),
+                        Funnels.stringFunnel(StandardCharsets.UTF_8),
+                        FilterOptions.defaults(),
+                        filters,
+                        Optional.of(Duration.ofHours(1)),
+                        opened -> {}));
     }
 
     @Test

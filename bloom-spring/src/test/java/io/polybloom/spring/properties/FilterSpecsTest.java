@@ -151,6 +151,7 @@ class FilterSpecsTest {
                 "polybloom.filters.clicks.near-cache.checked-every",
                 refusal("capacity=1", "near-cache.memory=4KB", "near-cache.checked-every=2d"));
         assertEquals("polybloom.filters.clicks", refusal("keyed=true"));
+        assertEquals("polybloom.filters.clicks", refusal("existing=true", "expire-after=1h"));
         assertEquals("polybloom.filters.clicks", refusal("capacity=1", "window.span=1h", "over-capacity=reject"));
         assertEquals(
                 "polybloom.filters.clicks",

@@ -67,6 +67,8 @@ class PropertyBindingTest {
         assertEquals(Duration.ZERO, properties("polybloom.sample-every=0").sampleEvery());
         assertEquals("polybloom.health-timeout: it is less than 1ms", refusal("polybloom.health-timeout=0"));
         assertEquals("polybloom.sample-every: it is less than zero", refusal("polybloom.sample-every=-1s"));
+        assertEquals(
+                "polybloom.sample-every: it is less than 1ms, and not zero", refusal("polybloom.sample-every=500us"));
     }
 
     @ParameterizedTest
