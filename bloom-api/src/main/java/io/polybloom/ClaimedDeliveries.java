@@ -29,8 +29,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *       oldest first; and {@code add} is called in this order. Only processing may overtake.
  * </ul>
  *
- * <p>A delivery that fails and is never repeated stays open, and so nothing above it is settled before a restart; its
- * claims take memory in Redis. {@link #open} counts the open deliveries.
+ * <p>A delivery that fails and is never repeated here stays open, and so nothing above it is settled before a restart;
+ * its claims take memory in Redis. {@link #open} counts the open deliveries. {@link ByWriter#forget} ends this after
+ * the source has assigned the writer to another process.
  *
  * <p>Instances are thread-safe; use one for each {@linkplain BloomFilter#claims writer}, as {@link ByWriter} does.
  * While claims are being settled, further calls on the same instance wait.
@@ -183,6 +184,19 @@ public final class ClaimedDeliveries<T> {
         /** Returns the claimed deliveries of a {@linkplain BloomFilter#claims writer}, always the same instance. */
         public ClaimedDeliveries<T> of(String writer) {
             return writers.computeIfAbsent(writer, name -> new ClaimedDeliveries<>(filter.claims(name), settleEvery));
+        }
+
+        /**
+         * Forgets which deliveries of a writer are open, when this process no longer gets them: a partition was
+         * revoked. Otherwise one that has failed here, and was processed by the next owner, would stay open, and if the
+         * partition came back, nothing would be settled. A later {@link ClaimedDeliveries#done done} for a delivery
+         * that was open has no effect.
+         *
+         * <p>Call it only if the source delivers again whatever was not acknowledged to it before it delivers anything
+         * else to this process. Else a delivery that has failed here may be settled, and its event lost.
+         */
+        public void forget(String writer) {
+            writers.remove(writer);
         }
 
         /** Counts the deliveries of all writers that were added, and are neither duplicates nor done. */

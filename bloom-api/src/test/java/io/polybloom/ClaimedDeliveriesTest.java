@@ -50,6 +50,26 @@ class ClaimedDeliveriesTest {
         assertEquals(0, claims.unsettled());
     }
 
+    /** Delivery 1 fails here, the partition is revoked, and comes back when its next owner has processed 1 and 2. */
+    @Test
+    void whatFailedBeforeAPartitionWasRevokedIsForgotten() {
+        ClaimedDeliveries.ByWriter<String> here = new ClaimedDeliveries.ByWriter<>(filter, 1);
+        assertTrue(here.of("orders-0").add(1, "event-1"));
+        assertTrue(here.of("orders-0").add(2, "event-2"));
+        here.forget("orders-0");
+        here.of("orders-0").done(2);
+        assertEquals(2, claims.unsettled(), "the next owner gets both again");
+        ClaimedDeliveries<String> nextOwner = deliveries(1);
+        for (long delivery = 1; delivery <= 2; delivery++) {
+            assertTrue(nextOwner.add(delivery, "event-" + delivery));
+            nextOwner.done(delivery);
+        }
+        assertTrue(here.of("orders-0").add(3, "event-3"));
+        assertEquals(1, here.open());
+        here.of("orders-0").done(3);
+        assertEquals(0, claims.unsettled());
+    }
+
     @Test
     void aDuplicateLetsLaterDeliveriesBeSettled() {
         ClaimedDeliveries<String> deliveries = deliveries(1);

@@ -72,6 +72,15 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
         return deliveries.open();
     }
 
+    /**
+     * Forgets the open deliveries of a writer whose partition was revoked, such as {@code orders-3}, as
+     * {@link ClaimedDeliveries.ByWriter#forget} does. Otherwise, if the partition comes back, one that has failed
+     * before keeps everything after it from being settled.
+     */
+    public void forget(String writer) {
+        deliveries.forget(writer);
+    }
+
     /** Claims the delivery of the exchange, and returns true if its message is to be processed. */
     @Override
     public boolean add(Exchange exchange, String key) {

@@ -131,6 +131,19 @@ class RepositoryTest {
         assertEquals(0, filter.claims("orders").unsettled());
     }
 
+    /** Another consumer has processed it meanwhile. */
+    @Test
+    void aDeliveryThatHasFailedIsForgottenWithItsPartition() throws Exception {
+        ClaimsIdempotentRepository repository = claims();
+        start(repository, options -> options);
+        failing.add("a");
+        send(1, "a");
+        repository.forget("orders");
+        assertEquals(0, repository.open());
+        send(2, "b");
+        assertEquals(0, filter.claims("orders").unsettled());
+    }
+
     @Test
     void withClaimsAFailureThatIsHandledIsDone() throws Exception {
         ClaimsIdempotentRepository repository = claims();

@@ -80,6 +80,15 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
         deliveries.of(of.writer()).done(of.number());
     }
 
+    /**
+     * Forgets the open deliveries of a writer whose partition was revoked, such as {@code orders-3}, as
+     * {@link ClaimedDeliveries.ByWriter#forget} does. Otherwise, if the partition comes back, one that has failed
+     * before keeps everything after it from being settled.
+     */
+    public void forget(String writer) {
+        deliveries.forget(writer);
+    }
+
     /** Counts the deliveries that are being processed, or have failed and not been delivered again. */
     public int open() {
         return deliveries.open();

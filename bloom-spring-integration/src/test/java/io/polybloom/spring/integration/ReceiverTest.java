@@ -148,6 +148,18 @@ class ReceiverTest {
         assertEquals(0, filter.claims("orders").unsettled());
     }
 
+    /** Another consumer has processed it meanwhile. */
+    @Test
+    void aMessageThatHasFailedIsForgottenWithItsPartition() {
+        start(new ClaimsReceiverInterceptor(claims));
+        failing.add("a");
+        assertThrows(MessagingException.class, () -> send(1, "a"));
+        claims.forget("orders");
+        assertEquals(0, claims.open());
+        send(2, "b");
+        assertEquals(0, filter.claims("orders").unsettled());
+    }
+
     @Test
     void inATransactionAMessageIsDoneWhenItIsCommitted() {
         start(new ClaimsReceiverInterceptor(claims));
