@@ -14,7 +14,6 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.polybloom.BloomFilters;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
@@ -24,13 +23,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** Connects Lettuce for the kit, as a stranger would. */
-public final class LettuceBackend implements Backend {
+public class LettuceBackend implements Backend {
 
     /**
      * Lettuce notes every reconnect and every refused repetition, and the kit cuts connections all the time. The field
@@ -57,45 +54,6 @@ public final class LettuceBackend implements Backend {
         }
     }
 
-    /** Makes a transport over a connection of Lettuce. */
-    public interface Making {
-
-        /**
-         * Returns a new transport.
-         *
-         * @param timeout how long it waits for an answer
-         */
-        Transport<InFlight> over(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout);
-    }
-
-    private final Making making;
-    private final int mostRedirects;
-
-    /** Creates a backend over the smallest transport that follows the redirects of a cluster. */
-    public LettuceBackend() {
-        this(LettuceTransport::new, ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
-    }
-
-    /** Creates a backend that follows at most the given number of redirects of a command. */
-    public LettuceBackend(int mostRedirects) {
-        this(LettuceTransport::new, mostRedirects);
-    }
-
-    /** Creates a backend over another transport. */
-    public LettuceBackend(Making making) {
-        this(making, ClusterClientOptions.DEFAULT_MAX_REDIRECTS);
-    }
-
-    /** Creates a backend whose client writes some of the commands in flight again after a reconnect. */
-    public LettuceBackend(Predicate<Command> repeats) {
-        this((redis, timeout) -> new LettuceTransport(redis, timeout, repeats));
-    }
-
-    private LettuceBackend(Making making, int mostRedirects) {
-        this.making = making;
-        this.mostRedirects = mostRedirects;
-    }
-
     @Override
     public String name() {
         return "lettuce";
@@ -115,11 +73,6 @@ public final class LettuceBackend implements Backend {
 
     @Override
     public Connection connect(Target target, Duration timeout) {
-        return connect(target, timeout, transport -> transport);
-    }
-
-    /** Connects with something between the filters and the transport. */
-    public Connection connect(Target target, Duration timeout, UnaryOperator<Transport<InFlight>> between) {
         List<RedisURI> addresses = new ArrayList<>();
         for (String uri : target.uris()) {
             RedisURI address = RedisURI.create(uri);
@@ -132,7 +85,22 @@ public final class LettuceBackend implements Backend {
             case CLUSTER -> cluster(addresses, clients);
             case INDEPENDENT -> independent(addresses, clients);
         };
-        return new LettuceConnection(clients, new BlockingBloomFilters(between.apply(transport)));
+        return new LettuceConnection(clients, filters(transport));
+    }
+
+    /** Returns filters over a transport. */
+    protected BloomFilters filters(Transport<InFlight> transport) {
+        return new BlockingBloomFilters(transport);
+    }
+
+    /** Returns a transport over a connection. */
+    protected Transport<InFlight> transport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout) {
+        return new LettuceTransport(redis, timeout);
+    }
+
+    /** Returns the options of a cluster's client, to be completed. */
+    protected ClusterClientOptions.Builder clusterOptions() {
+        return ClusterClientOptions.builder();
     }
 
     private Transport<InFlight> standalone(RedisURI address, List<AbstractRedisClient> clients) {
@@ -143,7 +111,7 @@ public final class LettuceBackend implements Backend {
         client.setOptions(options.build());
         clients.add(client);
         return new LateTransport(
-                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout), false);
+                () -> transport(client.connect(ByteArrayCodec.INSTANCE).async(), timeout), false);
     }
 
     private Transport<InFlight> independent(List<RedisURI> addresses, List<AbstractRedisClient> clients) {
@@ -159,12 +127,12 @@ public final class LettuceBackend implements Backend {
         RedisClusterClient client = RedisClusterClient.create(THREADS, addresses);
         // Lettuce connects to a node in the background when it is first needed, so commands must be able to wait for
         // it.
-        ClusterClientOptions.Builder options = ClusterClientOptions.builder().maxRedirects(mostRedirects);
+        ClusterClientOptions.Builder options = clusterOptions();
         configure(options, timeout);
         client.setOptions(options.build());
         clients.add(client);
         return new LateTransport(
-                () -> making.over(client.connect(ByteArrayCodec.INSTANCE).async(), timeout), true);
+                () -> transport(client.connect(ByteArrayCodec.INSTANCE).async(), timeout), true);
     }
 
     /** The behaviour after a reconnect is not configured: the transport is right for all options. */

@@ -27,13 +27,21 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 
-record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout, Predicate<Command> repeats)
-        implements Transport<InFlight> {
+/** Runs batches on a connection of Lettuce. */
+public class LettuceTransport implements Transport<InFlight> {
 
-    LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout) {
-        this(redis, timeout, command -> false);
+    private final RedisClusterAsyncCommands<byte[], byte[]> redis;
+    private final Duration timeout;
+
+    /**
+     * Creates a transport.
+     *
+     * @param timeout how long it waits for an answer
+     */
+    public LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout) {
+        this.redis = redis;
+        this.timeout = timeout;
     }
 
     private record Name(byte[] getBytes) implements ProtocolKeyword {}
@@ -42,13 +50,11 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
      * After a reconnect Lettuce writes the commands in flight again. A command refuses it, unless an error was the
      * answer: a write must not be repeated, and the reply to a look-up would be added to the first part of a cut one.
      */
-    private static final class Arguments extends CommandArgs<byte[], byte[]> {
-        private final boolean isRepeated;
+    protected static class Arguments extends CommandArgs<byte[], byte[]> {
         private volatile boolean isSent;
 
-        Arguments(Command command, boolean isRepeated) {
+        protected Arguments(Command command) {
             super(ByteArrayCodec.INSTANCE);
-            this.isRepeated = isRepeated;
             command.verb().operation().ifPresent(this::add);
             if (command.verb().hasKey()) {
                 addKey(command.key());
@@ -60,11 +66,16 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
 
         @Override
         public void encode(ByteBuf buffer) {
-            if (isSent && !isRepeated) {
+            if (isSent) {
                 throw new IllegalStateException("the connection was lost, and nothing is sent again");
             }
             isSent = true;
             super.encode(buffer);
+        }
+
+        /** Allows the command to be written once more. */
+        protected final void allowAgain() {
+            isSent = false;
         }
     }
 
@@ -86,7 +97,7 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
         @Override
         public void setError(ByteBuffer error) {
             super.setError(error);
-            arguments.isSent = false;
+            arguments.allowAgain();
         }
     }
 
@@ -100,7 +111,7 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
         List<RedisFuture<List<Object>>> answers = new ArrayList<>();
         for (Command command : batch.commands()) {
             Name name = new Name(command.verb().wireName().getBytes(StandardCharsets.US_ASCII));
-            Arguments arguments = new Arguments(command, repeats.test(command));
+            Arguments arguments = arguments(command);
             answers.add(redis.dispatch(name, new Output(arguments), arguments));
         }
         return () -> {
@@ -110,6 +121,11 @@ record LettuceTransport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duratio
             }
             return replies;
         };
+    }
+
+    /** Returns the arguments of a command that is to be sent. */
+    protected Arguments arguments(Command command) {
+        return new Arguments(command);
     }
 
     @SuppressWarnings("deprecation") // The commands have no other way to their connection.

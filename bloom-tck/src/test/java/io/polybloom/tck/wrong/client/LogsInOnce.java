@@ -7,9 +7,9 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend.Connection;
 import io.polybloom.tck.backend.Target;
-import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
+import io.polybloom.tck.wrong.backend.ChangedLettuce;
 import io.polybloom.tck.wrong.backend.Connector;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
@@ -44,19 +44,19 @@ public final class LogsInOnce implements Connector {
         }
     }
 
-    private final LettuceBackend lettuce = new LettuceBackend();
-
     @Override
     public Connection connect(Target target, Duration timeout) {
         List<String> uris = target.uris().stream()
                 .map(uri -> uri.replaceFirst("//.*@", "//"))
                 .toList();
         AtomicReference<Transport<InFlight>> next = new AtomicReference<>();
-        Connection second = lettuce.connect(new Target(target.kind(), uris), timeout, transport -> {
-            next.set(transport);
-            return transport;
-        });
-        Connection first = lettuce.connect(target, timeout, transport -> new Reconnecting(transport, next.get()));
+        Connection second = new ChangedLettuce(transport -> {
+                    next.set(transport);
+                    return transport;
+                })
+                .connect(new Target(target.kind(), uris), timeout);
+        Connection first =
+                new ChangedLettuce(transport -> new Reconnecting(transport, next.get())).connect(target, timeout);
         return new Connection() {
             @Override
             public BloomFilters filters() {

@@ -1,6 +1,6 @@
 package io.polybloom.tck.wrong.transport;
 
-import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.wrong.backend.ChangedLettuce;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +20,6 @@ public final class TransportMistakes {
     }
 
     private static WrongBackend wrong(Class<? extends ChangedTransport> mistake) {
-        return new WrongBackend(
-                mistake,
-                (target, timeout) ->
-                        new LettuceBackend().connect(target, timeout, right -> WrongBackend.make(mistake, right)));
+        return new WrongBackend(mistake, new ChangedLettuce(right -> WrongBackend.make(mistake, right))::connect);
     }
 }
