@@ -40,7 +40,9 @@ public enum Act {
     /** A merge of another filter into this one. */
     MERGE,
     /** A removal by name, without an object. */
-    DELETE_BY_NAME;
+    DELETE_BY_NAME,
+    /** A rebuild from a source in which the elements that others have added are no longer. */
+    REBUILD_OF_LESS;
 
     /** The acts that existed before there were rebuilds and claims, which many families of worlds combine. */
     public static final Set<Act> BASIC = Collections.unmodifiableSet(EnumSet.range(OPEN, NEAR_CACHE));
@@ -68,13 +70,14 @@ public enum Act {
 
     /** Whether it names the filter instead of an object. */
     boolean isByName() {
-        return EnumSet.of(OPEN, COPY, REBUILD, ENLARGE, ABANDON, MERGE, DELETE_BY_NAME)
+        return EnumSet.of(OPEN, COPY, REBUILD, REBUILD_OF_LESS, ENLARGE, ABANDON, MERGE, DELETE_BY_NAME)
                 .contains(this);
     }
 
     /** The acts on a filter that forgets; the others it refuses. */
     boolean isOfWindows() {
-        return !EnumSet.of(COPY, MERGE, REBUILD, ENLARGE, ABANDON, GROWTH).contains(this);
+        return !EnumSet.of(COPY, MERGE, REBUILD, REBUILD_OF_LESS, ENLARGE, ABANDON, GROWTH)
+                .contains(this);
     }
 
     /**
@@ -104,6 +107,7 @@ public enum Act {
             case CLAIM -> Operation.claim(object, WRITER, DELIVERY, "x", "y", "y");
             case SETTLE -> Operation.settle(object, WRITER, DELIVERY + 2);
             case REBUILD -> Operation.rebuild(spec.name(), 0);
+            case REBUILD_OF_LESS -> Operation.rebuildWithout(spec.name(), "x", "y");
             case ENLARGE -> Operation.rebuild(spec.name(), (number + 2) * Specs.CAPACITY);
             case ABANDON -> Operation.abandon(spec.name());
             case MERGE -> Operation.merge(OTHER, spec.name());

@@ -165,7 +165,7 @@ class CombinationsTest {
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
                 "a large world that has shown a defect",
-                List.of(RandomWorlds.withoutWaiting(seed)),
+                List.of(RandomWorlds.early(seed)),
                 (exploration, world) -> exploration.sample(world, seed, 1));
     }
 }

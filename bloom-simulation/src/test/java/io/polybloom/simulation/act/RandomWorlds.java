@@ -46,30 +46,30 @@ final class RandomWorlds {
 
     static World of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        World world = of(seed, random);
+        World world = of(seed, random, seed % 2 != 0);
         // Drawn last, so that a seed whose world was looked into before still stands for it.
         return random.nextInt(ONE_LETTING_CALLS_WAIT) == 0 && world.servers() == 1 ? world.lettingCallsWait() : world;
     }
 
-    /** Returns the world of a seed in which single calls do not wait for each other. */
-    static World withoutWaiting(long seed) {
-        return of(seed, new SplittableRandom(seed));
+    /** Returns the world of a seed without what has come to these worlds later: waiting calls, rebuilds of less. */
+    static World early(long seed) {
+        return of(seed, new SplittableRandom(seed), false);
     }
 
-    private static World of(long seed, SplittableRandom random) {
+    private static World of(long seed, SplittableRandom random, boolean rebuildsLess) {
         Start start = Start.values()[random.nextInt(Start.values().length)];
         boolean isOfServer = random.nextInt(ONE_OF_THE_SERVER) == 0 && !start.forgets();
         String layout = isOfServer ? Layouts.SERVER : Layouts.CLASSIC;
-        World world = Specs.inLayout(layout, () -> List.of(draw(random, start, isOfServer)))
+        World world = Specs.inLayout(layout, () -> List.of(draw(random, start, isOfServer, rebuildsLess)))
                 .get(0);
         return world.named("seed " + seed + ": " + world.name());
     }
 
-    private static World draw(SplittableRandom random, Start start, boolean isOfServer) {
+    private static World draw(SplittableRandom random, Start start, boolean isOfServer, boolean rebuildsLess) {
         OverCapacity overCapacity = start.forgets()
                 ? OverCapacity.DEGRADE
                 : OverCapacity.values()[random.nextInt(OverCapacity.values().length)];
-        Set<Act> acts = EnumSet.allOf(Act.class);
+        Set<Act> acts = EnumSet.complementOf(EnumSet.of(Act.REBUILD_OF_LESS));
         acts.removeIf(act -> start.forgets() && !act.isOfWindows() || isOfServer && NOT_OF_THE_SERVER.contains(act));
         List<Act> possible = List.copyOf(acts);
         List<List<Act>> turns = new ArrayList<>();
@@ -77,7 +77,8 @@ final class RandomWorlds {
         for (int actors = 2 + random.nextInt(MOST_ACTORS - 1); actors > 0; actors--) {
             List<Act> turn = new ArrayList<>();
             for (int calls = 1 + random.nextInt(MOST_CALLS); calls > 0; calls--) {
-                turn.add(possible.get(random.nextInt(possible.size())));
+                Act act = possible.get(random.nextInt(possible.size()));
+                turn.add(act == Act.REBUILD && rebuildsLess ? Act.REBUILD_OF_LESS : act);
             }
             turns.add(turn);
             objects.add(random.nextBoolean() ? "a" : "b");

@@ -72,7 +72,18 @@ final class RebuildWorlds {
         worlds.add(afterADeadOne(trouble));
         worlds.add(oneAfterTheOther(call(OperationKind.ADD, "a", "y"), trouble));
         worlds.add(oneAfterTheOther(call(OperationKind.LOOK_UP, "a", "x"), trouble));
+        for (Act act : List.of(Act.ADD, Act.ADD_ALL, Act.LOAD, Act.LOOK_UP_ALL, Act.CLEAR, Act.CLAIM)) {
+            worlds.add(ofLess(trouble, List.of(List.of(act))));
+        }
+        worlds.add(ofLess(trouble, List.of(List.of(Act.ADD), List.of(Act.ADD_ALL, Act.LOOK_UP_ALL))));
         return worlds;
+    }
+
+    /** What the others add is not among the elements that the rebuild reads: it is kept because of the add only. */
+    private static World ofLess(Trouble trouble, List<List<Act>> turns) {
+        List<List<Act>> all = new ArrayList<>(turns);
+        all.add(List.of(Act.REBUILD_OF_LESS));
+        return Combination.of(Start.HOLDING, OverCapacity.DEGRADE, all, false).world(trouble.faults());
     }
 
     /** The worlds of some acts. */
