@@ -91,7 +91,9 @@ public final class ClaimedAdd {
     private Step<boolean[]> add(Snapshot snapshot) {
         return claim(snapshot)
                 .translateFailure(this::withOutcomes)
+                // Only a clear ends claims, and so leaves answers to an add that has yet to begin.
                 .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
+                        .behindAClear()
                         .beforeStartingOver(this::claimAnew)
                         .start(claimed))
                 .recover(this::leave)

@@ -96,6 +96,12 @@ public abstract class BulkOperation {
         return this;
     }
 
+    /** Returns the same operation; a clear has removed the elements that have answers before it begins. */
+    public BulkOperation behindAClear() {
+        toCarry().forgetAnswered();
+        return this;
+    }
+
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot snapshot) {
         basis = snapshot;

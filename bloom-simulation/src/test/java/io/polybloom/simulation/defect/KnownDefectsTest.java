@@ -181,6 +181,14 @@ class KnownDefectsTest {
         assertEquals("", exploration.journals());
     }
 
+    /** 89: it takes four turns of certain lengths, which random schedules have now and then. */
+    @Test
+    void aClaimLeavesWhatAClearHasRemovedWhenItAddsOnceMore() {
+        Exploration exploration = new Exploration().sample(SuccessorWorlds.claimsOfTwoGenerations(), 1, 500);
+        System.out.println(exploration.summary("89: claims of two generations"));
+        assertEquals("", exploration.journals());
+    }
+
     /** 88: it takes turns of three actors, which random schedules have now and then. */
     @Test
     void aClaimIsNotAnsweredByWhatThoseHaveConfirmedWhoKnowOfARebuild() {

@@ -5,6 +5,7 @@ import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.Operation.rebuildWithout;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.ADD_TOGETHER;
@@ -303,6 +304,18 @@ public final class SuccessorWorlds {
     static World claimOfTwoSlicesBesideAClear() {
         return ofTwoSlices("a claim", 1, claim("b", WRITER, 7, "x"), call(CLEAR, "a"))
                 .with(Faults.NONE.ticking(SLICE));
+    }
+
+    /** 89: a claim that adds once more behind a clear brings what this has removed into the next generation. */
+    public static World claimsOfTwoGenerations() {
+        FilterSpec spec = Specs.plain(1);
+        return World.of(
+                "claims that are cleared behind their add, and a rebuild",
+                List.of(open("a", spec), open("b", spec), call(ADD, "a", "y"), claim("b", WRITER, 1, "known")),
+                List.of(
+                        Role.of("consumer", claim("b", WRITER, 7, "x", "y")),
+                        Role.of("cleaner", call(LOOK_UP, "a", "x"), call(CLEAR, "a"), rebuildWithout(CLICKS, "x"))),
+                List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "b", "x")));
     }
 
     private static World ofTwoSlices(String what, int partitions, Operation add, Operation... cleaner) {
