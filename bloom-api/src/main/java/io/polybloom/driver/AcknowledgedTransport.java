@@ -113,6 +113,11 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
         return transport.redirects();
     }
 
+    @Override
+    public boolean redirects(int server) {
+        return transport.redirects(server);
+    }
+
     private List<Reply> repliesTo(Batch batch, Propagation propagation, List<Reply> all) {
         int last = propagation.commands().size();
         if (all.size() != last + 1) {

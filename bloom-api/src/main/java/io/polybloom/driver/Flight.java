@@ -13,6 +13,8 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,7 @@ public final class Flight {
 
     private final boolean joins;
     private final boolean keepsOrder;
-    private final boolean needsProof;
+    private final IntPredicate redirects;
     private final List<Batch> flying = new ArrayList<>(FEW);
 
     /** The shares that batches in flight take. */
@@ -81,7 +83,7 @@ public final class Flight {
         pipelineWindow = transportWindow > 1 ? Math.max(1, sendWindow / 2) : sendWindow;
         joins = transport.joinsSlots();
         keepsOrder = transport.keepsOrder();
-        needsProof = !transport.redirects();
+        redirects = transport::redirects;
     }
 
     /**
@@ -225,17 +227,12 @@ public final class Flight {
     /** Returns the batches as one, and before them the proof that a primary answers, if any of them needs it. */
     private Batch depart(List<Batch> parts) {
         Batch first = parts.get(0);
-        boolean isProven = needsProof && parts.stream().anyMatch(PrimaryProof::isNeededBy);
+        boolean isProven = !redirects.test(first.server()) && parts.stream().anyMatch(PrimaryProof::isNeededBy);
         if (parts.size() == 1 && !isProven) {
             return first;
         }
-        List<Command> commands = new ArrayList<>();
-        if (isProven) {
-            commands.add(PrimaryProof.before(first));
-        }
-        parts.forEach(part -> commands.addAll(part.commands()));
-        Batch together = new Batch(first.server(), first.orderingKey(), commands, first.mayAskReplica());
-        Batch whole = parts.stream().anyMatch(Batch::answersWrite) ? together.answeringWrite() : together;
+        Optional<Command> proof = isProven ? Optional.of(PrimaryProof.before(first)) : Optional.empty();
+        Batch whole = Batch.join(proof, parts);
         pipelines.put(whole, parts);
         return whole;
     }

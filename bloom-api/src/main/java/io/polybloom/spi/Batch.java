@@ -3,12 +3,13 @@ package io.polybloom.spi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
  * slots if {@link Transport#joinsSlots} says so. Not a transaction, unless it is a {@linkplain #isGroup group}. The
  * core makes batches; an adapter sends their {@link #commands} and returns one reply for each. A cluster adapter may
- * also need {@link #mustWait}. Adapters do not create batches.
+ * also need {@link #rounds}. Adapters do not create batches.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
  * @param orderingKey the partition, or -1 for the filter's config; only one batch per ordering key is in flight at a
@@ -21,6 +22,8 @@ import java.util.List;
  *     keys of a group are in one slot
  * @param answersWrite whether a write of the caller may be answered by what this batch reads, such as an add of an
  *     element that an older layer already has: then an acknowledged write waits for the replicas here as well
+ * @param ends for each of the batches that this one {@linkplain #join joins}, the index behind its last command; only
+ *     the number of commands if it joins none
  */
 public record Batch(
         int server,
@@ -28,7 +31,8 @@ public record Batch(
         List<Command> commands,
         boolean mayAskReplica,
         boolean isGroup,
-        boolean answersWrite) {
+        boolean answersWrite,
+        List<Integer> ends) {
 
     /** The ordering key of the filter's config. */
     public static final int CONFIG_ORDERING_KEY = -1;
@@ -48,6 +52,36 @@ public record Batch(
         this(server, orderingKey, commands, mayAskReplica, isGroup, false);
     }
 
+    private Batch(
+            int server,
+            int orderingKey,
+            List<Command> commands,
+            boolean mayAskReplica,
+            boolean isGroup,
+            boolean answersWrite) {
+        this(server, orderingKey, commands, mayAskReplica, isGroup, answersWrite, List.of(commands.size()));
+    }
+
+    /**
+     * Returns one batch of several ones for one server. Commands of different ones wait for each other in no way.
+     *
+     * @param proof the command that precedes all others, if one is needed
+     * @param parts at least one batch; none is a group
+     */
+    public static Batch join(Optional<Command> proof, List<Batch> parts) {
+        List<Command> commands = new ArrayList<>();
+        proof.ifPresent(commands::add);
+        List<Integer> ends = new ArrayList<>(parts.size());
+        boolean answersWrite = false;
+        for (Batch part : parts) {
+            commands.addAll(part.commands);
+            ends.add(commands.size());
+            answersWrite |= part.answersWrite;
+        }
+        Batch first = parts.get(0);
+        return new Batch(first.server, first.orderingKey, commands, first.mayAskReplica, false, answersWrite, ends);
+    }
+
     /** Returns the same batch, marked so that a replica may answer it. */
     public Batch fromReplica() {
         return new Batch(server, orderingKey, commands, true);
@@ -60,17 +94,18 @@ public record Batch(
 
     /** Returns the same batch, marked so that its reads may answer a write of the caller. */
     public Batch answeringWrite() {
-        return new Batch(server, orderingKey, commands, mayAskReplica, isGroup, true);
+        return new Batch(server, orderingKey, commands, mayAskReplica, isGroup, true, ends);
     }
 
     /** Returns the same batch for another of the independent servers. */
     public Batch onServer(int other) {
-        return new Batch(other, orderingKey, commands, mayAskReplica, isGroup, answersWrite);
+        return new Batch(other, orderingKey, commands, mayAskReplica, isGroup, answersWrite, ends);
     }
 
     /** Copies the commands and checks that there is at least one. */
     public Batch {
         commands = List.copyOf(commands);
+        ends = List.copyOf(ends);
         if (commands.isEmpty()) {
             throw new IllegalArgumentException("a batch must have at least one command");
         }
@@ -82,32 +117,59 @@ public record Batch(
     }
 
     /**
-     * Returns whether the command at this index must not be sent before all earlier ones have been answered, if the
-     * transport itself does not keep commands on one key in order, for example because it follows redirects. Reads may
-     * be executed in any order, but none may overtake a write. The last read, and the read of a config, may prove all
-     * earlier ones valid and must not overtake them; nor must a {@link Verb#SET}, which may bear witness to what was
-     * read of another key. Nothing overtakes a command on one of the server's own filters, and such a command overtakes
-     * nothing.
+     * Returns the indexes of the commands, by rounds. If the transport itself does not keep commands in order, for
+     * example because it follows redirects, it may send those of one round at the same time, and must send each round
+     * only after all earlier ones have been answered.
+     *
+     * <p>The rounds keep the order of what depends on it. Reads with the same verb on the same key may be executed in
+     * any order, but the last one in a row may prove the others valid and must not overtake them. No read overtakes a
+     * write. Neither the read of a config nor that of bits under another key overtakes anything, since a partition may
+     * have moved there; nor does a {@link Verb#SET}, which may bear witness to what was read. Nothing overtakes a
+     * command on one of the server's own filters, and such a command overtakes nothing. Commands of batches that were
+     * {@linkplain #join joined} do not wait for each other, so many batches need no more rounds than one.
      */
-    public boolean mustWait(int index) {
-        if (index == 0) {
-            return false;
+    public List<List<Integer>> rounds() {
+        List<List<Integer>> rounds = new ArrayList<>();
+        int from = 0;
+        for (int end : ends) {
+            int round = 0;
+            for (int i = from; i < end; i++) {
+                round += i > from && mustWait(i, end) ? 1 : 0;
+                if (round == rounds.size()) {
+                    rounds.add(new ArrayList<>());
+                }
+                rounds.get(round).add(i);
+            }
+            from = end;
         }
-        Command before = commands.get(index - 1);
-        Command command = commands.get(index);
+        return rounds;
+    }
+
+    private boolean mustWait(int index, int end) {
         if (index == 1 && beginsWithProof()) {
             // On a connection that keeps the order; another command would be sent in between.
             return false;
         }
+        Command before = commands.get(index - 1);
+        Command command = commands.get(index);
         if (before.verb().isOfModule() || command.verb().isOfModule()) {
             return true;
         }
-        if (!Arrays.equals(before.key(), command.key())) {
-            return command.verb() == Verb.HGETALL
-                    || before.verb() == Verb.RENAMENX
-                    || (command.verb() == Verb.SET && !before.isWrite());
+        if (haveOneKey(before, command)) {
+            boolean isLastInARow = index == end - 1 || !haveOneKey(command, commands.get(index + 1));
+            return isLastInARow || before.verb() != command.verb() || before.isWrite() || command.isWrite();
         }
-        return index == commands.size() - 1 || before.isWrite() || command.isWrite();
+        return command.isWrite()
+                ? before.verb() == Verb.RENAMENX || (command.verb() == Verb.SET && !before.isWrite())
+                : before.isWrite() || command.verb() == Verb.HGETALL || readsBits(command);
+    }
+
+    private static boolean haveOneKey(Command one, Command other) {
+        return Arrays.equals(one.key(), other.key());
+    }
+
+    private static boolean readsBits(Command read) {
+        return read.verb() == Verb.BITFIELD || read.verb() == Verb.BITFIELD_RO;
     }
 
     /** Returns whether the first command reads nothing, but proves to those after it that a primary answers. */

@@ -47,6 +47,11 @@ record MappedTransport<F, G>(Transport<F> transport, BiFunction<Batch, ? super F
     }
 
     @Override
+    public boolean redirects(int server) {
+        return transport.redirects(server);
+    }
+
+    @Override
     public boolean sendsGroups() {
         return transport.sendsGroups();
     }

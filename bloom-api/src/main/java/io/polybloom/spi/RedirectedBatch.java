@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Confined to one thread at a time.
  *
  * <p>Commands before a WAIT that a node redirects are sent to the other node, in a round of their own that ends with
- * the last command again; the smallest of its replies counts. While a slot is being moved, its keys can be on two
- * nodes. The last command counts for what was executed before it on its own node only if the command right before it
- * was executed there as well, since that is the one that the server is sure to propagate. Otherwise the batch does not
- * count as acknowledged.
+ * the last command again; the smallest of its replies counts. The last command counts for what was executed before it
+ * on its own node only if the command of the batch right before it was executed there as well, since that is the one
+ * that the server is sure to propagate. So if a batch was executed on two nodes, since its keys are on both while a
+ * slot is being moved, it does not count as acknowledged.
  *
  * <p>A group follows as a whole, and only if a node has refused it because the slot was handed over. While the slot is
  * being moved, the keys of a group can be on both nodes, so no ASK is followed.
@@ -97,7 +97,7 @@ public final class RedirectedBatch {
             }
         }
         if (redirected.size() < round.size()) {
-            boolean isLastOneHere = redirected.isEmpty() || !redirected.contains(round.get(round.size() - 1));
+            boolean isLastOneHere = round.contains(last() - 1) && !redirected.contains(last() - 1);
             Reply waited = answers.get(round.size());
             note(isLastOneHere || waited instanceof Reply.Failure ? waited : nobody(waited));
         }

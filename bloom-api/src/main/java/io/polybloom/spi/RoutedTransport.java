@@ -65,6 +65,13 @@ record RoutedTransport<F>(List<Transport<F>> primaries, List<Transport<F>> repli
     }
 
     @Override
+    public boolean redirects(int server) {
+        return primaries.size() == 1
+                ? primaries.get(0).redirects(server)
+                : primaries.get(server).redirects();
+    }
+
+    @Override
     public boolean sendsGroups() {
         return primaries.stream().allMatch(Transport::sendsGroups);
     }

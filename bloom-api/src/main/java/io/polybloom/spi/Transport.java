@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
  * The path to one or more servers: sends a batch as a pipeline. An adapter needs to implement {@link #send} only. Every
  * other method has a default that is correct for any client. Override {@link #window}, {@link #joinsSlots},
  * {@link #keepsOrder}, {@link #acknowledging}, {@link #redirects}, {@link #sendsGroups} and {@link #forOneStep} when
- * the client can do more; no adapter needs to override {@link #servers} or {@link #map}.
+ * the client can do more; no adapter needs to override {@link #servers}, {@link #redirects(int)} or {@link #map}.
  *
  * <p>The contract of {@code send}:
  *
@@ -106,6 +106,14 @@ public interface Transport<F> {
      */
     default boolean redirects() {
         return false;
+    }
+
+    /**
+     * Returns whether one of the independent {@link #servers} {@linkplain #redirects() redirects}. The default is right
+     * for one server and for one cluster; adapters leave it.
+     */
+    default boolean redirects(int server) {
+        return redirects();
     }
 
     /**

@@ -364,6 +364,22 @@ class FlightTest {
         assertEquals(List.of(new Reply.Int(7), refused), received);
     }
 
+    @Test
+    void onlyAServerThatDoesNotRedirectIsAskedForTheProof() {
+        Transport<InFlight> clusterAndServer =
+                Transport.spread(List.of(new Room(8, false, true), new Room(8, false, false)));
+        for (Transport<InFlight> transport :
+                List.of(clusterAndServer, clusterAndServer.<InFlight>map((batch, answer) -> answer))) {
+            Flight flight = flight(8, transport, batch(0, -1, Verb.HGETALL), batch(1, -1, Verb.HGETALL));
+            assertEquals(List.of(Verb.HGETALL), verbs(flight.poll()));
+            assertEquals(List.of(Verb.WAIT, Verb.HGETALL), verbs(flight.poll()));
+        }
+    }
+
+    private static List<Verb> verbs(Batch batch) {
+        return batch.commands().stream().map(Command::verb).toList();
+    }
+
     private static List<String> arguments(Command command) {
         return Stream.of(command.arguments())
                 .map(argument -> new String(argument, StandardCharsets.US_ASCII))

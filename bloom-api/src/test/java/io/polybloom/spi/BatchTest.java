@@ -1,7 +1,6 @@
 package io.polybloom.spi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -10,9 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
+
+    private static final List<List<Integer>> IN_TURN = List.of(List.of(0), List.of(1));
+    private static final List<List<Integer>> AT_ONCE = List.of(List.of(0, 1));
 
     @Test
     void hasAtLeastOneCommand() {
@@ -20,23 +23,50 @@ class BatchTest {
     }
 
     @Test
-    void noCommandOvertakesAWriteOnItsKeyNorTheLastOneTheOthers() {
+    void noCommandOvertakesAWriteOnItsKeyNorTheLastReadOfAKeyTheOthers() {
         Batch batch = batch(read("a"), read("a"), write("a"), read("a"), read("b"), read("b"), read("b"));
-        boolean[] waits = new boolean[batch.size()];
-        for (int i = 0; i < waits.length; i++) {
-            waits[i] = batch.mustWait(i);
-        }
-        assertArrayEquals(new boolean[] {false, false, true, true, false, false, true}, waits);
-        assertTrue(batch(read("a"), command(Verb.HGETALL, "config")).mustWait(1));
+        assertEquals(List.of(List.of(0, 1), List.of(2), List.of(3, 4, 5), List.of(6)), batch.rounds());
+        assertEquals(IN_TURN, batch(read("a"), command(Verb.HGETALL, "config")).rounds());
+        assertEquals(IN_TURN, batch(write("a"), read("b")).rounds());
+        assertEquals(AT_ONCE, batch(write("a"), write("b")).rounds());
     }
 
     /** On a connection that keeps the order, or else a later command that does not wait overtakes the first one. */
     @Test
     void nothingWaitsForTheProofThatAPrimaryAnswers() {
         Batch birth = batch(command(Verb.WAIT, "a"), command(Verb.RENAMENX, "a"), write("b"), read("b"));
-        assertFalse(birth.mustWait(1));
-        assertTrue(birth.mustWait(2));
-        assertFalse(batch(command(Verb.WAIT, "a"), read("a")).mustWait(1));
+        assertEquals(List.of(List.of(0, 1), List.of(2), List.of(3)), birth.rounds());
+        assertEquals(AT_ONCE, batch(command(Verb.WAIT, "a"), read("a")).rounds());
+    }
+
+    /** A mirror reads the witness and pieces, then the trailer, and leaves another witness when both are read. */
+    @Test
+    void theTrailerVouchesForThePiecesOfAMirrorAndTheWitnessForBoth() {
+        Batch mirror = batch(read("witness"), read("a"), read("a"), read("a"), command(Verb.SET, "witness"));
+        assertEquals(List.of(List.of(0, 1, 2), List.of(3), List.of(4)), mirror.rounds());
+    }
+
+    /** A string that moves from key to key is found if it is looked for in the same order. */
+    @Test
+    void thePlacesOfAPartitionAreReadInTheOrderInWhichItMoves() {
+        for (Verb verb : List.of(Verb.BITFIELD, Verb.BITFIELD_RO)) {
+            Batch places = batch(reading(verb, "e"), reading(verb, "f:old"), reading(verb, "f"));
+            assertEquals(List.of(List.of(0), List.of(1), List.of(2)), places.rounds());
+        }
+    }
+
+    @Test
+    void joinedBatchesTakeAsManyRoundsAsTheLongestOfThem() {
+        Command trailer = reading(Verb.BITFIELD_RO, "a");
+        Batch one = batch(read("a"), read("a"), trailer);
+        Batch other = batch(read("b"), reading(Verb.BITFIELD_RO, "b"));
+        Batch single = batch(reading(Verb.BITFIELD, "c")).answeringWrite();
+        Batch joined = Batch.join(Optional.empty(), List.of(one, other, single));
+        assertEquals(List.of(List.of(0, 1, 3, 5), List.of(2, 4)), joined.rounds());
+        assertTrue(joined.answersWrite());
+        assertEquals(joined.rounds(), joined.onServer(2).answeringWrite().rounds());
+        Batch proven = Batch.join(Optional.of(command(Verb.WAIT, "a")), List.of(one, other));
+        assertEquals(List.of(List.of(0, 1, 2, 4), List.of(3, 5)), proven.rounds());
     }
 
     @Test
@@ -86,6 +116,10 @@ class BatchTest {
 
     private static Command read(String key) {
         return command(Verb.GETRANGE, key);
+    }
+
+    private static Command reading(Verb verb, String key) {
+        return Command.reading(verb, bytes(key));
     }
 
     private static Command write(String key) {

@@ -59,7 +59,35 @@ record ClusterTransport(
             return () -> follow(together, await(sent, commands));
         }
         InFlight sent = sendToPrimary(commands);
-        return () -> follow(commands, await(sent, commands), MOST_REDIRECTS);
+        return () -> {
+            List<Reply> first = await(sent, commands);
+            List<Reply> replies = follow(commands, first, MOST_REDIRECTS);
+            return first.stream().allMatch(reply -> redirectIn(reply) == null)
+                    ? replies
+                    : readLate(batch, first, replies);
+        };
+    }
+
+    /**
+     * Repeats the reads that were executed before a redirected command of an {@linkplain Batch#rounds earlier round}.
+     */
+    private List<Reply> readLate(Batch batch, List<Reply> first, List<Reply> replies) {
+        List<Reply> inOrder = new ArrayList<>(replies);
+        boolean isLate = false;
+        for (List<Integer> round : batch.rounds()) {
+            List<Integer> reads = round.stream()
+                    .filter(i -> !batch.commands().get(i).isWrite())
+                    .toList();
+            if (isLate && !reads.isEmpty()) {
+                List<Command> again = reads.stream().map(batch.commands()::get).toList();
+                List<Reply> answers = follow(again, await(sendToPrimary(again), again), MOST_REDIRECTS);
+                for (int i = 0; i < reads.size(); i++) {
+                    inOrder.set(reads.get(i), answers.get(i));
+                }
+            }
+            isLate |= round.stream().anyMatch(i -> redirectIn(first.get(i)) != null);
+        }
+        return inOrder;
     }
 
     /** Sends commands to the primary of their slot, as far as the client knows. */

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -91,6 +92,36 @@ class RedirectTest {
                 }
             }
         }
+    }
+
+    /** A string that moves from key to key would be missed if the last place were read before the first one. */
+    @Test
+    void whatWasReadBeforeARedirectedCommandIsReadAgainBehindIt() {
+        int slot = HashSlot.of("{places}".getBytes(UTF_8));
+        RedisServer source = cluster.nodeOfSlot(slot);
+        try (RedisClusterClient jedis = Fixtures.client(cluster)) {
+            Transport<InFlight> transport = JedisBloom.transportOf(jedis);
+            transport.send(batch(command(Verb.SETBIT, "{places}2", "0", "1"))).await();
+            transport.send(batch(command(Verb.SETBIT, "{places}3", "0", "1"))).await();
+            try (SlotMigration migration = cluster.beginMigration(slot, otherThan(source))) {
+                long atSource = bitfields(source);
+                long atTarget = bitfields(migration.target());
+                List<Reply> replies = transport
+                        .send(batch(place("{places}1"), place("{places}2"), place("{places}3")))
+                        .await();
+                List<Long> bits = replies.stream()
+                        .map(reply -> ((Reply.Ints) reply).values()[0])
+                        .toList();
+                assertEquals(List.of(0L, 1L, 1L), bits);
+                assertEquals(1, bitfields(migration.target()) - atTarget);
+                assertEquals(4, bitfields(source) - atSource, "each of the other two places, twice");
+            }
+        }
+    }
+
+    private static Command place(String key) {
+        return Command.reading(
+                Verb.BITFIELD, key.getBytes(UTF_8), "GET".getBytes(UTF_8), "u1".getBytes(UTF_8), "0".getBytes(UTF_8));
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -93,7 +94,11 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
         if (isCluster) {
-            return inTurn(connected, batch, GuardedCommand.of(batch, () -> true), List.of());
+            return inRounds(
+                    connected,
+                    GuardedCommand.of(batch, () -> true),
+                    batch.rounds().iterator(),
+                    new Reply[batch.size()]);
         }
         return batch.beginsWithProof()
                 ? behindProof(connected, batch, () -> true, ATTEMPTS)
@@ -189,28 +194,30 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     }
 
     /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */
-    private static CompletableFuture<List<Reply>> inTurn(
+    private static CompletableFuture<List<Reply>> inRounds(
             StatefulConnection<byte[], byte[]> connected,
-            Batch batch,
             List<GuardedCommand> commands,
-            List<Reply> before) {
-        int start = before.size();
-        int end = start + 1;
-        while (end < batch.size() && !batch.mustWait(end)) {
-            end++;
-        }
-        PendingCommands next = new PendingCommands(connected, commands.subList(start, end));
+            Iterator<List<Integer>> rounds,
+            Reply[] replies) {
+        List<Integer> round = rounds.next();
+        PendingCommands next =
+                new PendingCommands(connected, round.stream().map(commands::get).toList());
         return next.start(PendingCommands.Way.ONE_BY_ONE, Runnable::run).thenCompose(answered -> {
-            List<Reply> replies = new ArrayList<>(before);
-            replies.addAll(answered);
+            put(replies, round, answered);
             Throwable lost = firstLost(answered);
             if (lost != null) {
-                replies.addAll(notSent(batch.size() - replies.size(), lost));
+                rounds.forEachRemaining(rest -> put(replies, rest, notSent(rest.size(), lost)));
             }
-            return replies.size() == batch.size()
-                    ? completedFuture(replies)
-                    : inTurn(connected, batch, commands, replies);
+            return rounds.hasNext()
+                    ? inRounds(connected, commands, rounds, replies)
+                    : completedFuture(List.of(replies));
         });
+    }
+
+    private static void put(Reply[] replies, List<Integer> round, List<Reply> answers) {
+        for (int i = 0; i < round.size(); i++) {
+            replies[round.get(i)] = answers.get(i);
+        }
     }
 
     static @Nullable Throwable firstLost(List<Reply> replies) {

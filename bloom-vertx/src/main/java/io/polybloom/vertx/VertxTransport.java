@@ -12,10 +12,10 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisCluster;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,21 +199,27 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /** The answers are collected one after the other, since a future of all of them would carry no context. */
     private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
-        List<Reply> replies = new ArrayList<>(batch.size());
+        Reply[] replies = new Reply[batch.size()];
         Future<Reply> collected = succeededFuture();
-        for (int i = 0; i < batch.size(); i++) {
-            Request request = (batch.mayAskReplica() ? Requests.ofClient() : toPrimary)
-                    .of(batch.commands().get(i));
-            Future<?> start = inTurn || batch.mustWait(i) ? collected : succeededFuture();
-            Future<Reply> answer = start.compose(done -> {
-                if (asks) {
-                    ask(connection, ASKING);
-                }
-                return ask(connection, request);
-            });
-            collected = collected.compose(before -> answer).onSuccess(replies::add);
+        for (List<Integer> round : inTurn ? oneByOne(batch) : batch.rounds()) {
+            Future<Reply> start = collected;
+            for (int i : round) {
+                Request request = (batch.mayAskReplica() ? Requests.ofClient() : toPrimary)
+                        .of(batch.commands().get(i));
+                Future<Reply> answer = start.compose(done -> {
+                    if (asks) {
+                        ask(connection, ASKING);
+                    }
+                    return ask(connection, request);
+                });
+                collected = collected.compose(before -> answer).onSuccess(reply -> replies[i] = reply);
+            }
         }
-        return collected.map(replies);
+        return collected.map(last -> List.of(replies));
+    }
+
+    private static List<List<Integer>> oneByOne(Batch batch) {
+        return IntStream.range(0, batch.size()).mapToObj(List::of).toList();
     }
 
     private static Future<Reply> ask(RedisConnection connection, Request request) {

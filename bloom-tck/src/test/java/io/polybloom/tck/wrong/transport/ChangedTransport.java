@@ -68,4 +68,9 @@ public abstract class ChangedTransport implements Transport<InFlight> {
     public boolean redirects() {
         return right.redirects();
     }
+
+    @Override
+    public boolean redirects(int server) {
+        return right.redirects(server);
+    }
 }
