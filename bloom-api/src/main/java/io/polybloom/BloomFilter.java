@@ -36,9 +36,11 @@ import java.util.stream.Stream;
  * the replicas do not have its writes in time. The section "What remains unprotected" of {@code docs/wire-format.md}
  * has the complete list of such cases.
  *
- * <p>If the calling thread is interrupted, nothing more is sent. The call waits for the replies to the commands that
- * were sent, within the client's timeouts, and fails with {@link BackendException.Reason#INTERRUPTED}. The interrupt
- * flag stays set.
+ * <p>If the calling thread is interrupted, nothing more is sent, and the call fails with
+ * {@link BackendException.Reason#INTERRUPTED}; {@link BackendException#mayHaveBeenApplied} says whether its writes may
+ * have been applied. The client decides whether the call first waits for the replies to what was sent: Jedis does,
+ * within its timeouts and not in virtual threads, and if nothing more is to be sent, the call returns its answer. The
+ * interrupt flag stays set.
  *
  * <p>Calls of {@link #add} and {@link #mightContain} that are made while others on the same instance are in progress
  * may be sent together. Each gets its own answer or its own exception. If 65,536 others are already waiting, a call

@@ -2,13 +2,20 @@ package io.polybloom.driver;
 
 import com.google.common.base.Throwables;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs single calls of blocking threads. Calls that have waited are sent as a bundle, by the thread of the bundle's
  * first call: it runs the operation of the bundle, which includes its own call, and returns. Then the thread of another
  * waiting call runs the next bundle, so no thread works for others once it knows its own answer. Thread-safe.
+ *
+ * <p>A virtual thread runs no bundle. An interrupt closes the socket that it reads from, and with it would go the
+ * answers to the calls of all others. A thread of our own does it, of which there are as many as there are such bundles
+ * at a time.
  */
 final class BlockingCalls {
 
@@ -19,11 +26,29 @@ final class BlockingCalls {
      */
     static final int MOST_UNDER_WAY = 8;
 
+    private static final Executor HELPERS = Executors.newCachedThreadPool(action -> {
+        Thread helper = new Thread(action, "polybloom-calls");
+        helper.setDaemon(true);
+        helper.setContextClassLoader(BlockingCalls.class.getClassLoader());
+        return helper;
+    });
+
     final CallQueues queues;
     private final FilterOperations<?> operations;
     private final BlockingDriver driver;
+    private final Predicate<Thread> mayCarry;
 
     BlockingCalls(FilterOperations<?> operations, BlockingDriver driver) {
+        this(operations, driver, thread -> !VirtualThreads.include(thread));
+    }
+
+    /**
+     * Prepares the calls.
+     *
+     * @param mayCarry whether a thread may run bundles, because an interrupt does not close the socket that it reads
+     */
+    BlockingCalls(FilterOperations<?> operations, BlockingDriver driver, Predicate<Thread> mayCarry) {
+        this.mayCarry = mayCarry;
         this.operations = operations;
         this.queues = operations.newQueues(MOST_UNDER_WAY);
         this.driver = driver;
@@ -104,9 +129,23 @@ final class BlockingCalls {
         letOthersGo(queue);
     }
 
-    private static void letOthersGo(CallQueue queue) {
+    private void letOthersGo(CallQueue queue) {
         for (List<SingleCall> bundle = queue.next(); !bundle.isEmpty(); bundle = queue.next()) {
-            ((WaitingThread) bundle.get(0).waiting().caller).letCarry(bundle);
+            WaitingThread first = (WaitingThread) bundle.get(0).waiting().caller;
+            if (mayCarry.test(first.thread)) {
+                first.letCarry(bundle);
+            } else {
+                letHelperCarry(queue, bundle, first);
+            }
+        }
+    }
+
+    private void letHelperCarry(CallQueue queue, List<SingleCall> bundle, WaitingThread first) {
+        try {
+            HELPERS.execute(() -> carry(queue, bundle));
+        } catch (OutOfMemoryError noThreadLeft) {
+            // Nobody else would wake up those that wait.
+            first.letCarry(bundle);
         }
     }
 

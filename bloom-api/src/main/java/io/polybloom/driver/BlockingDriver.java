@@ -91,8 +91,8 @@ public final class BlockingDriver {
     }
 
     /**
-     * Sends a batch, unless the thread was interrupted. Batches in flight are then still awaited, within the client's
-     * timeout.
+     * Sends a batch, unless the thread was interrupted. Batches in flight are then still awaited, as far as the client
+     * waits in an interrupted thread: Jedis does, within its timeout.
      */
     private static void dispatch(
             Flight flight, Transport<InFlight> ofStep, Deque<Sent> sent, Batch batch, Interrupts interrupts) {

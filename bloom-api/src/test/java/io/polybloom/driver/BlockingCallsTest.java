@@ -16,6 +16,7 @@ import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.lang.reflect.Method;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** Threads whose calls wait while the answers of the first ones are kept back. */
 @Timeout(300)
@@ -162,6 +165,35 @@ class BlockingCallsTest {
         assertTrue(Thread.interrupted(), "the flag is set again");
         assertTrue(answers[0] && answers[1]);
         assertEquals(1, sent.size(), "it was sent once");
+    }
+
+    /** As virtual threads are: an interrupt closes the socket that they read. */
+    @Test
+    void aThreadThatMayNotCarryIsInterruptedWithoutHarmToAnybody() throws Exception {
+        FilterOperations<CharSequence> filter = open(TestFilters.clicks(1));
+        calls = new BlockingCalls(filter, driver, thread -> false);
+        List<Caller> callers = whileAllAreKeptBack(filter, TestFilters.words(BUSY + 3), true);
+        List<Caller> carried = callers.subList(BUSY, BUSY + 3);
+        List<Thread> carriers = new ArrayList<>();
+        redis.redis.before = batch -> {
+            carriers.add(Thread.currentThread());
+            carried.forEach(each -> each.thread.interrupt());
+        };
+        redis.letGo();
+        for (Caller each : carried) {
+            assertTrue(each.answer());
+            assertTrue(each.isInterrupted, "the flag stays set");
+        }
+        assertEquals(1, carriers.size(), "one command for all");
+        assertTrue(callers.stream().noneMatch(each -> carriers.contains(each.thread)));
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void virtualThreadsAreKnown() throws Exception {
+        Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        assertTrue(VirtualThreads.include((Thread) start.invoke(null, (Runnable) () -> {})));
+        assertFalse(VirtualThreads.include(Thread.currentThread()));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.polybloom.jedis;
 
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.BorrowedConnection;
+import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.ConnectionTransport;
 import io.polybloom.spi.InFlight;
@@ -19,6 +20,8 @@ import redis.clients.jedis.util.Pool;
  */
 record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<InFlight> {
 
+    private static final String CLOSED_POOL = "Pool not open";
+
     /**
      * Returns a transport on pooled connections.
      *
@@ -31,7 +34,7 @@ record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<I
 
     /** Returns a transport on connections that are closed after use, which returns them to their pool. */
     static PoolTransport ofLender(Supplier<? extends Jedis> lender) {
-        return new PoolTransport(() -> new LentConnection(lender.get()));
+        return new PoolTransport(() -> new LentConnection(lend(lender)));
     }
 
     @Override
@@ -42,6 +45,17 @@ record PoolTransport(Supplier<BorrowedConnection> lender) implements Transport<I
     @Override
     public Transport<InFlight> forOneStep() {
         return new ConnectionTransport(lender);
+    }
+
+    /** Borrows a connection. The pool is not shown, but Commons Pool says that it was closed. */
+    private static Jedis lend(Supplier<? extends Jedis> lender) {
+        try {
+            return lender.get();
+        } catch (JedisException refused) {
+            boolean isClosed = Causes.of(refused).stream()
+                    .anyMatch(next -> next instanceof IllegalStateException && CLOSED_POOL.equals(next.getMessage()));
+            throw isClosed ? new ClientClosedException(refused) : refused;
+        }
     }
 
     /** Borrows a connection. Behind sentinels, a closed pool may only have been replaced by another one. */

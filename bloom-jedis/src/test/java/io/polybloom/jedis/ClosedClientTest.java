@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -29,6 +30,19 @@ class ClosedClientTest {
     void callsOnAClosedClientFailWithAReason() {
         try (RedisServer server = RedisServer.start()) {
             assertEveryCallFails(Fixtures.client(server));
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // Jedis deprecates the pool whose use is tested here
+    void callsOnAClosedPoolOfJedisObjectsFailWithAReason() {
+        try (RedisServer server = RedisServer.start()) {
+            JedisPool pool = new JedisPool(server.host(), server.port());
+            BloomFilter<CharSequence> filter = JedisBloom.on(pool::getResource).open(roomy("closed", 3), TEXT);
+            pool.close();
+            BackendException failure = assertThrows(BackendException.class, () -> filter.add("a"));
+            assertEquals(Reason.CLIENT_CLOSED, failure.reason(), failure.getMessage());
+            assertFalse(failure.mayHaveBeenApplied());
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +48,17 @@ final class Link implements RedisConnectionStateListener {
      *
      * @param connection the connection of this link, which the link itself does not keep alive
      * @param asking whether each command follows up an ASK redirect
+     * @param isClosed returns whether the caller has closed the client
      * @return one reply per command; does not fail
      */
     CompletableFuture<List<Reply>> send(
-            StatefulConnection<byte[], byte[]> connection, List<Command> commands, boolean asking) {
+            StatefulConnection<byte[], byte[]> connection,
+            List<Command> commands,
+            boolean asking,
+            BooleanSupplier isClosed) {
         boolean isGroup = commands.get(0).verb() == Verb.MULTI;
         LinkGuard guard = new LinkGuard(openGroup, commands.size(), isGroup);
-        PendingCommands exchange = new PendingCommands(connection, GuardedCommand.onLink(commands, guard));
+        PendingCommands exchange = new PendingCommands(connection, GuardedCommand.onLink(commands, guard), isClosed);
         // From now on a loss of the connection ends the exchange: what is sent later would be sent on another link.
         unanswered.put(exchange, guard);
         CompletableFuture<List<Reply>> answer =

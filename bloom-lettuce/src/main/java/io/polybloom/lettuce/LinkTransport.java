@@ -37,6 +37,12 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
         /** Lets the client learn which nodes there are, since one of them does not answer. */
         void refresh();
 
+        /**
+         * Returns whether the caller has closed the client of a link. In a cluster, Lettuce itself also closes links,
+         * to nodes that it no longer needs.
+         */
+        boolean areClosedWith(StatefulConnection<?, ?> link);
+
         /** Returns whether there may be more than one server. */
         boolean leadToMany();
     }
@@ -97,11 +103,12 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
 
     private CompletableFuture<List<Reply>> exchange(
             StatefulConnection<byte[], byte[]> connected, List<Command> commands, boolean asking) {
-        if (PendingCommands.isClosed(connected)) {
+        if (links.areClosedWith(connected)) {
             return completedFuture(LettuceTransport.notSent(
                     commands.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
-        return known.computeIfAbsent(connected, Link::of).send(connected, commands, asking);
+        return known.computeIfAbsent(connected, Link::of)
+                .send(connected, commands, asking, () -> links.areClosedWith(connected));
     }
 
     @Override

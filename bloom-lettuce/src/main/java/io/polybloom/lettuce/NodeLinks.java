@@ -72,6 +72,12 @@ final class NodeLinks implements LinkTransport.Links {
     }
 
     @Override
+    public boolean areClosedWith(StatefulConnection<?, ?> link) {
+        CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> cluster = cluster();
+        return cluster.isDone() && !cluster.isCompletedExceptionally() && PendingCommands.isClosed(cluster.join());
+    }
+
+    @Override
     public boolean leadToMany() {
         return true;
     }

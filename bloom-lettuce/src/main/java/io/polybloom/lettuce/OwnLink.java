@@ -30,6 +30,11 @@ final class OwnLink implements LinkTransport.Links {
     }
 
     @Override
+    public boolean areClosedWith(StatefulConnection<?, ?> link) {
+        return PendingCommands.isClosed(link);
+    }
+
+    @Override
     public boolean leadToMany() {
         return false;
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Commands that are sent on a connection without waiting for replies, and answered within its timeout. */
@@ -39,12 +40,24 @@ final class PendingCommands {
 
     private final StatefulConnection<byte[], byte[]> connection;
     private final List<GuardedCommand> commands;
+    private final BooleanSupplier isClosed;
     private final AtomicReferenceArray<Reply> replies;
     private final AtomicInteger unanswered;
     private final CompletableFuture<List<Reply>> answer = new CompletableFuture<>();
 
-    /** Prepares an exchange. */
+    /** Prepares an exchange on a connection that is closed only by the caller or with the client. */
     PendingCommands(StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands) {
+        this(connection, commands, () -> isClosed(connection));
+    }
+
+    /**
+     * Prepares an exchange.
+     *
+     * @param isClosed returns whether the caller has closed the client
+     */
+    PendingCommands(
+            StatefulConnection<byte[], byte[]> connection, List<GuardedCommand> commands, BooleanSupplier isClosed) {
+        this.isClosed = isClosed;
         this.connection = connection;
         this.commands = commands;
         this.replies = new AtomicReferenceArray<>(commands.size());
@@ -129,7 +142,7 @@ final class PendingCommands {
     }
 
     private @Nullable Throwable explained(@Nullable Throwable failure) {
-        return failure != null && isClosed(connection) ? new ClientClosedException(failure) : failure;
+        return failure != null && isClosed.getAsBoolean() ? new ClientClosedException(failure) : failure;
     }
 
     private void take(int index, Reply reply) {

@@ -13,6 +13,7 @@ import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -146,7 +147,7 @@ final class Failures {
     /** Returns the reason for a failure that its cause names. */
     private static Optional<Reason> reasonOf(@Nullable Throwable thrown) {
         for (Throwable next : Causes.of(thrown)) {
-            if (next instanceof InterruptedException) {
+            if (next instanceof InterruptedException || isClosedByInterrupt(next)) {
                 return Optional.of(Reason.INTERRUPTED);
             }
             if (next instanceof ClientClosedException) {
@@ -157,6 +158,11 @@ final class Failures {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns whether a socket was closed since a virtual thread that used it was interrupted. */
+    private static boolean isClosedByInterrupt(Throwable thrown) {
+        return thrown instanceof SocketException && "Closed by interrupt".equals(thrown.getMessage());
     }
 
     /**

@@ -13,6 +13,7 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,18 @@ class FailuresTest {
         BackendException read = (BackendException) Failures.classify(Reply.Failure.noAnswer(timeout), READ);
         assertEquals(Reason.NO_ANSWER, read.reason());
         assertFalse(read.mayHaveBeenApplied());
+    }
+
+    /** As Java does with the socket of a virtual thread. */
+    @Test
+    void knowsASocketThatAnInterruptHasClosed() {
+        Exception closed = new IllegalStateException(new SocketException("Closed by interrupt"));
+        BackendException failure = (BackendException) Failures.classify(Reply.Failure.noAnswer(closed), WRITE);
+        assertEquals(Reason.INTERRUPTED, failure.reason());
+        assertTrue(failure.mayHaveBeenApplied());
+        Exception reset = new IllegalStateException(new SocketException("Connection reset"));
+        BackendException lost = (BackendException) Failures.classify(Reply.Failure.noAnswer(reset), WRITE);
+        assertEquals(Reason.NO_ANSWER, lost.reason());
     }
 
     @Test
