@@ -11,6 +11,7 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.mirror.Mirror;
 import io.polybloom.internal.mirror.Mirrors;
 import io.polybloom.internal.redis.SweepProgress;
+import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.internal.transfer.FilterTasks;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -47,7 +48,7 @@ public final class FilterEngine {
         Objects.requireNonNull(funnel, "funnel");
         options.requireAllowedBy(spec);
         String elementFormat = spec.elementFormat().orElseGet(() -> ElementFormat.of(funnel));
-        Step<OpenFilter> opening = OpenFilter.open(spec, elementFormat, options, environment);
+        Step<OpenFilter> opening = WriteTracking.of(OpenFilter.open(spec, elementFormat, options, environment));
         return options.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)

@@ -68,7 +68,8 @@ public final class FilterOperations<T> {
     FilterOperations(OpenFilter filter, Funnel<? super T> funnel, Mirrors mirrors) {
         this.filter = filter;
         this.funnel = funnel;
-        this.mirrors = mirrors;
+        // A mirror has a native filter; one of another system may have the same name.
+        this.mirrors = filter.snapshot().generation().isForeign() ? new Mirrors() : mirrors;
         this.reports = new Reports(filter);
     }
 
@@ -320,13 +321,14 @@ public final class FilterOperations<T> {
     }
 
     private Step<Void> swept(OperationKind kind, Supplier<Step<Void>> operation) {
-        return ofWhole(
-                kind,
-                () -> filter.options()
-                        .progress()
-                        .map(listener -> SweepProgress.of(
-                                operation.get(), listener, description().layers()))
-                        .orElseGet(operation));
+        return ofWhole(kind, () -> {
+            Step<Void> tracked = WriteTracking.of(operation.get());
+            return filter.options()
+                    .progress()
+                    .map(listener ->
+                            SweepProgress.of(tracked, listener, description().layers()))
+                    .orElse(tracked);
+        });
     }
 
     /**

@@ -10,13 +10,11 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
-import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,23 +44,22 @@ public sealed class Lifecycle {
 
     /** Removes all elements. */
     public Step<Void> clear() {
-        return WriteTracking.of(new Clearing(filter).start());
+        return new Clearing(filter).start();
     }
 
     /** Lets every key of the filter expire. */
     public Step<Void> expireAt(Instant instant) {
-        return WriteTracking.of(new ChangeOfExpiry(filter, Optional.of(instant)).start());
+        return new ChangeOfExpiry(filter, Optional.of(instant)).start();
     }
 
     /** Removes the expiry of all keys of the filter. */
     public Step<Void> persist() {
-        return WriteTracking.of(new ChangeOfExpiry(filter, Optional.empty()).start());
+        return new ChangeOfExpiry(filter, Optional.empty()).start();
     }
 
     /** Removes every key of the filter. */
     public Step<Void> delete() {
-        return WriteTracking.of(Removal.of(filter.snapshot().generation()).start())
-                .asVoid();
+        return Removal.of(filter.snapshot().generation()).start().asVoid();
     }
 
     /**
@@ -73,11 +70,9 @@ public sealed class Lifecycle {
 
         private final List<Partition> partitions;
         private final Optional<ForeignConfig> config;
-        private final InstantSource clock;
 
         OfAnotherSystem(OpenFilter filter, Optional<ForeignConfig> config) {
             super(filter);
-            this.clock = filter.environment().clock();
             this.partitions =
                     filter.snapshot().generation().newest().partitions().toList();
             this.config = config;
@@ -117,7 +112,7 @@ public sealed class Lifecycle {
                     ? List.of(
                             Commands.unlink(partition.key()),
                             Commands.createEmpty(partition.key()),
-                            Commands.expireAt(partition.key(), clock.millis() + millisLeft))
+                            Commands.expireAfter(partition.key(), millisLeft))
                     : unlink(partition);
         }
 

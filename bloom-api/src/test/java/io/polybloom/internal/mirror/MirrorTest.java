@@ -65,6 +65,20 @@ class MirrorTest extends MirroredFilters {
     }
 
     @Test
+    void learnsNothingFromAFilterOfAnotherSystemWithTheSameName() {
+        open(3);
+        FilterMirror<CharSequence> mirror = mirror();
+        FilterSpec foreign =
+                FilterSpec.named("clicks").layout("plain").capacity(50).build();
+        BloomFilter<CharSequence> theirs = filters.open(foreign, TEXT);
+        theirs.add("single");
+        theirs.addAll(List.of("first", "second"));
+        for (String word : List.of("single", "first", "second")) {
+            assertFalse(mirror.mightContain(word), word);
+        }
+    }
+
+    @Test
     void whatOthersAddIsSeenByTheNextRefreshAndWhatTheSameClientAddsAtOnce() {
         BloomFilter<CharSequence> theirs = open(3);
         BloomFilter<CharSequence> ours = filters.openExisting("clicks", TEXT);

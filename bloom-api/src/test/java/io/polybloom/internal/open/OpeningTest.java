@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
@@ -62,6 +63,13 @@ class OpeningTest {
             assertEquals(description.geometry().partitionBits() / 8 + 1, bits.length);
             assertEquals((byte) 0x80, bits[bits.length - 1]);
         }
+    }
+
+    @Test
+    void saysThatItMayHaveWrittenWhenALaterCommandIsRefused() {
+        redis.refuse(Verb.RENAMENX, "OOM command not allowed");
+        BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
+        assertTrue(refused.mayHaveBeenApplied(), refused.getMessage());
     }
 
     @Test
