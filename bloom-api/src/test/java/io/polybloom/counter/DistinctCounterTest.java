@@ -92,7 +92,7 @@ class DistinctCounterTest {
             return null;
         };
         BackendException thrown = assertThrows(BackendException.class, () -> week.mergeFrom(List.of("monday")));
-        assertTrue(thrown.getMessage().contains("was lost before it was merged"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("was lost before it was used"), thrown.getMessage());
         instead = command -> null;
         week.mergeFrom(List.of("monday"));
         assertEquals(1, week.count().count());

@@ -17,6 +17,7 @@ import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -156,14 +157,20 @@ public final class GuardedMerge {
         });
     }
 
-    /** A partition that was merged has lost its expiry, and must not outlive the filter. */
+    /**
+     * A partition that was merged has lost its expiry, and must not outlive the filter. If the config is gone, it gets
+     * the latest of those that were read, unless there was none. It is not removed: a server that has come back empty
+     * may have been asked for the config, which others can still read.
+     */
     private Step<Void> end(Optional<FilterDescription> stored) {
-        List<Layer> merged = List.copyOf(layers);
-        Optional<Instant> expireAt =
-                stored.filter(last -> last.generation().equals(generation.id())).flatMap(FilterDescription::expireAt);
+        Optional<Instant> expireAt = stored.filter(last -> last.generation().equals(generation.id()))
+                .map(FilterDescription::expireAt)
+                .orElseGet(() -> applied.contains(Optional.<Instant>empty())
+                        ? Optional.empty()
+                        : applied.stream().flatMap(Optional::stream).max(Comparator.naturalOrder()));
         return expireAt.isPresent()
-                ? PartitionSweep.applyExpiry(merged, expireAt).asVoid()
-                : PartitionSweep.unlink(merged);
+                ? PartitionSweep.applyExpiry(layers, expireAt).asVoid()
+                : Step.done();
     }
 
     /**

@@ -10,9 +10,11 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -31,7 +33,6 @@ final class Merge {
     private final Partition partition;
     private final Optional<long[]> few;
     private final TemporaryKey temporary;
-    private final Environment environment;
     private final Supplier<Step<Optional<Instant>>> readExpiry;
     private Optional<Instant> expireAt = Optional.empty();
     private boolean dropsExpiry;
@@ -45,7 +46,6 @@ final class Merge {
         this.partition = pieces.partition();
         this.few = pieces.few();
         this.temporary = new TemporaryKey(pieces, environment);
-        this.environment = environment;
         this.readExpiry = readExpiry;
     }
 
@@ -73,17 +73,7 @@ final class Merge {
 
     /** A partition without trailer belongs to a filter whose expiry is stored only at the keys. */
     private Step<Optional<Instant>> expiry() {
-        if (partition.layer().hasTrailer()) {
-            return readExpiry.get();
-        }
-        Command timeToLive = Commands.timeToLive(partition.key());
-        return Step.send(partition.batch(timeToLive), replies -> {
-            long millis = Answers.integer(timeToLive, replies.get(0));
-            return Step.done(
-                    millis > 0
-                            ? Optional.of(environment.clock().instant().plusMillis(millis))
-                            : Optional.<Instant>empty());
-        });
+        return partition.layer().hasTrailer() ? readExpiry.get() : PartitionSweep.expiryOf(partition);
     }
 
     private Step<Boolean> merge(Optional<Instant> expiry) {
@@ -94,19 +84,18 @@ final class Merge {
         partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
         Layer layer = partition.layer();
         // Read last, so that a partition or a config which is lost in between is noticed.
-        commands.add(
-                layer.hasTrailer()
-                        ? Bitfield.trailer(partition)
-                        : ForeignConfig.guarding(layer)
-                                .map(ForeignConfig::read)
-                                .orElseGet(() -> Commands.length(partition.key())));
+        Command sign = layer.hasTrailer() ? Bitfield.trailer(partition) : Commands.length(partition.key());
+        commands.add(sign);
+        Optional<ForeignConfig> guard = ForeignConfig.guarding(layer);
+        guard.ifPresent(config -> commands.add(config.read()));
         Batch batch = partition.batch(commands);
         return Steps.send(batch, replies -> {
-            int last = replies.size() - 1;
-            ForeignConfig.guarding(layer).ifPresent(guard -> guard.requireUnchanged(replies.get(last), layer.filter()));
-            boolean isAlive = !layer.hasTrailer()
-                    || Bitfield.readTrailer(partition, commands.get(last), replies.get(last))
-                            .isAlive();
+            guard.ifPresent(config -> config.requireUnchanged(replies.get(replies.size() - 1), layer.filter()));
+            Reply life = replies.get(commands.indexOf(sign));
+            // The instant of the expiry may have come with the merge.
+            boolean isAlive = layer.hasTrailer()
+                    ? Bitfield.readTrailer(partition, sign, life).isAlive()
+                    : Answers.integer(sign, life) > 0;
             return removeTemporary(isAlive);
         });
     }

@@ -66,7 +66,7 @@ public final class TemporaryKey {
         }
         long from = (long) index * PartitionPieces.PIECE_BYTES;
         length = Math.max(length, from + piece.length);
-        Batch batch = piece(pieces.partition(), key, from, piece, clock);
+        Batch batch = batch(pieces.partition(), key, from, piece, clock);
         return Steps.send(batch, replies -> {
             if (Answers.integer(batch.commands().get(WRITE), replies.get(WRITE)) != length) {
                 throw Answers.vanished(key);
@@ -89,7 +89,7 @@ public final class TemporaryKey {
     }
 
     /** Writes a piece of the bits that will be merged into a partition, and extends the life of the key. */
-    public static Batch piece(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
+    private static Batch batch(Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
         return partition.batch(
                 Commands.createShortLived(key, NOTHING, LIFE.toMillis()),
                 Commands.overwrite(key, firstByte, bytes),
@@ -102,5 +102,16 @@ public final class TemporaryKey {
                 // At once, and not as an empty string that grows: for one that grows Redis reserves twice the length.
                 Commands.createShortLived(key, bytes, LIFE.toMillis()),
                 Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
+    }
+
+    /** Writes a later piece of that string; fails if the key was lost, whose earlier pieces would be zeros now. */
+    public static Step<Void> nextPiece(
+            Partition partition, byte[] key, long firstByte, byte[] bytes, InstantSource clock) {
+        return Steps.send(batch(partition, key, firstByte, bytes, clock), replies -> {
+            if (!(replies.get(0) instanceof Reply.Nil)) {
+                throw Answers.vanished(key);
+            }
+            return Step.done();
+        });
     }
 }

@@ -199,13 +199,13 @@ public final class Answers {
         }
     }
 
-    /** Returns the complaint that a temporary key did not live until it was merged. */
+    /** Returns the complaint that a temporary key did not live until it was used. */
     public static BackendException vanished(byte[] temporaryKey) {
         return new BackendException(
                 BackendException.Reason.SERVER_ERROR,
                 true,
                 "the temporary key " + new String(temporaryKey, StandardCharsets.UTF_8)
-                        + " was lost before it was merged (evicted, deleted, or expired because the clock of this"
+                        + " was lost before it was used (evicted, deleted, or expired because the clock of this"
                         + " machine is far behind the server's): repeat the call",
                 null);
     }

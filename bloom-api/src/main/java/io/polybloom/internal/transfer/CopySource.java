@@ -21,25 +21,22 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * A filter that is to be read: its strings with their lengths, and when they expire. Immutable.
+ * A filter that is to be read: its strings with their lengths. Immutable.
  *
  * @param generation the filter
  * @param strings its strings, in the order of layers and partitions
- * @param expireAt when the keys of a filter of another system expire, in milliseconds, or {@link #NEVER}; a native
- *     filter says so in its description
  * @param opening how it was found
  */
-public record CopySource(Generation generation, List<StoredString> strings, long expireAt, Opening opening) {
-
-    /** Stands for an expiry that is not set. */
-    static final long NEVER = -1;
+public record CopySource(Generation generation, List<StoredString> strings, Opening opening) {
 
     /** The most bytes that one command reads or writes. */
     static final int PIECE_BYTES = 1 << 20;
@@ -131,22 +128,39 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                         + " time at which they were filled");
     }
 
-    /** Makes sure that the filter is still the one that was opened, with the same number of layers. */
-    Step<Void> confirm() {
-        return opening.describe()
-                .also(stored -> {
-                    FilterDescription current =
-                            stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
-                    boolean isSame = current.generation().equals(generation.id())
-                            && current.layers().equals(generation.description().layers());
-                    if (!isSame) {
-                        throw new LostDataException(
-                                current.name(),
-                                "the filter '" + current.name()
-                                        + "' was cleared, was created anew, or has grown while it was read: repeat the"
-                                        + " call");
+    /**
+     * Makes sure that the filter is still the one that was opened, with the same number of layers, and that no string
+     * has grown. The value is when the filter expires.
+     */
+    Step<Optional<Instant>> confirm() {
+        return opening.describe().then(stored -> {
+            FilterDescription current =
+                    stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
+            boolean isSame = current.generation().equals(generation.id())
+                    && current.layers().equals(generation.description().layers());
+            if (!isSame) {
+                throw new LostDataException(
+                        current.name(),
+                        "the filter '" + current.name()
+                                + "' was cleared, was created anew, or has grown while it was read: repeat the"
+                                + " call");
+            }
+            Partition first = strings.get(0).partition();
+            return first.layer().hasTrailer()
+                    ? Step.done(current.expireAt())
+                    : confirmLengths().then(same -> PartitionSweep.expiryOf(first));
+        });
+    }
+
+    /** The strings of another system grow with the bits that are set, so behind what was read there may be more. */
+    private Step<Void> confirmLengths() {
+        Stream<Partition> partitions = strings.stream().map(StoredString::partition);
+        return PartitionSweep.integers(partitions, partition -> List.of(Commands.length(partition.key())))
+                .also(lengths -> strings.forEach(string -> {
+                    if (!lengths.get(string.partition()).equals(string.bytes())) {
+                        throw changed(string.partition());
                     }
-                })
+                }))
                 .asVoid();
     }
 
@@ -173,7 +187,8 @@ public record CopySource(Generation generation, List<StoredString> strings, long
                     strings.sort(Comparator.comparingInt((StoredString string) ->
                                     string.partition().layer().index())
                             .thenComparingInt(string -> string.partition().number()));
-                    return expiry(generation, strings, opening);
+                    requireAnyBits(strings.get(0).partition().layer(), strings);
+                    return Step.done(new CopySource(generation, strings, opening));
                 });
     }
 
@@ -182,20 +197,6 @@ public record CopySource(Generation generation, List<StoredString> strings, long
             throw changed(partition);
         }
         return new StoredString(partition, bytes);
-    }
-
-    private static Step<CopySource> expiry(Generation generation, List<StoredString> strings, Opening opening) {
-        Partition first = strings.get(0).partition();
-        if (first.layer().hasTrailer()) {
-            return Step.done(new CopySource(generation, strings, NEVER, opening));
-        }
-        requireAnyBits(first.layer(), strings);
-        Command timeToLive = Commands.timeToLive(first.key());
-        return Step.send(first.batch(timeToLive), replies -> {
-            long millis = Answers.integer(timeToLive, replies.get(0));
-            long expireAt = millis > 0 ? opening.environment().clock().millis() + millis : NEVER;
-            return Step.done(new CopySource(generation, strings, expireAt, opening));
-        });
     }
 
     /** If no parameters are stored, only bits distinguish a filter from a mistyped name. */

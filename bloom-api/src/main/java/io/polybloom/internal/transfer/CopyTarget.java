@@ -6,8 +6,10 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 interface CopyTarget {
@@ -27,17 +29,16 @@ interface CopyTarget {
     /** Writes a piece of a string of the source. */
     default Step<Void> write(CopySource.Piece piece, byte[] bytes) {
         Partition original = piece.string().partition();
-        return Steps.confirmed(
-                piece.position() == 0
-                        ? TemporaryKey.firstPiece(partition(original), key(original), bytes, clock())
-                        : TemporaryKey.piece(partition(original), key(original), piece.position(), bytes, clock()));
+        return piece.position() == 0
+                ? Steps.confirmed(TemporaryKey.firstPiece(partition(original), key(original), bytes, clock()))
+                : TemporaryKey.nextPiece(partition(original), key(original), piece.position(), bytes, clock());
     }
 
     /** Removes the keys of a copy that is not published. */
     Step<Void> abandon();
 
-    /** Makes the whole copy appear at once. */
-    Step<Generation> publish();
+    /** Makes the whole copy appear at once, with an expiry or without. */
+    Step<Generation> publish(Optional<Instant> expireAt);
 
     /** Returns the complaint that the target already exists. */
     static SpecMismatchException exists(String name, String what) {

@@ -12,8 +12,10 @@ import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Copies a filter piece by piece, reads both sides again to compare them, and publishes the copy. */
@@ -25,6 +27,7 @@ public final class Copying {
     private final ByteProgress progress;
     private final MessageDigest sourceDigest = sha256();
     private final MessageDigest targetDigest = sha256();
+    private String digest = "";
     private long done;
 
     /** Prepares a copy under a name to the servers from that index on. */
@@ -39,27 +42,22 @@ public final class Copying {
     public Step<FilterCopy.Report> start() {
         return onTarget(target.prepare())
                 .then(prepared -> copyAll().recover(failure -> Steps.failAfter(onTarget(target.abandon()), failure)))
-                .then(this::publish);
+                .then(expireAt -> onTarget(target.publish(expireAt)))
+                .map(copy -> new FilterCopy.Report(
+                        copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
-    /** Copies and compares everything; the value is the digest. */
-    private Step<String> copyAll() {
+    /** Copies and compares everything; the value is when the source expires. */
+    private Step<Optional<Instant>> copyAll() {
         return forEachPiece(this::copy)
                 .then(copied -> forEachPiece(this::compare))
                 .then(compared -> source.confirm())
-                .map(confirmed -> {
-                    String digest = HexFormat.of().formatHex(sourceDigest.digest());
+                .also(confirmed -> {
+                    digest = HexFormat.of().formatHex(sourceDigest.digest());
                     if (!digest.equals(HexFormat.of().formatHex(targetDigest.digest()))) {
                         throw CopySource.changed(source.strings().get(0).partition());
                     }
-                    return digest;
                 });
-    }
-
-    private Step<FilterCopy.Report> publish(String digest) {
-        return onTarget(target.publish())
-                .map(copy -> new FilterCopy.Report(
-                        copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
     private Step<Void> forEachPiece(Function<Piece, Step<Void>> action) {

@@ -44,7 +44,7 @@ public final class FilterTasks {
     /** Returns the steps of a task. */
     @SuppressWarnings("unchecked") // each kind of task states the type of its result
     public static <R> Step<R> start(FilterTask<R> task, Environment environment) {
-        return (Step<R>) compile(task, environment);
+        return WriteTracking.of((Step<R>) compile(task, environment));
     }
 
     private static Step<?> compile(FilterTask<?> task, Environment environment) {
@@ -61,20 +61,19 @@ public final class FilterTasks {
             return export(export, environment);
         }
         if (task instanceof SnapshotImport importing) {
-            return WriteTracking.of(SnapshotImporting.of(importing, environment));
+            return SnapshotImporting.of(importing, environment);
         }
         if (task instanceof FilterMerge merge) {
-            return WriteTracking.of(Union.of(merge, environment));
+            return Union.of(merge, environment);
         }
         if (task instanceof FilterRebuild rebuild) {
-            return WriteTracking.of(new Rebuilding(rebuild, environment).start());
+            return new Rebuilding(rebuild, environment).start();
         }
         if (task instanceof FilterRebuild.Abandonment abandonment) {
-            return WriteTracking.of(Rebuilding.abandon(abandonment.name(), environment));
+            return Rebuilding.abandon(abandonment.name(), environment);
         }
         if (task instanceof FilterRemoval removal) {
-            return WriteTracking.of(
-                    Removal.of(removal.name(), environment.servers()).start());
+            return Removal.of(removal.name(), environment.servers()).start();
         }
         if (task instanceof FilterTask.Inspection inspection) {
             FilterSpec existing = FilterSpec.existing(inspection.name()).build();
@@ -170,23 +169,23 @@ public final class FilterTasks {
                     "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
         }
         Opening opening = Opening.of(spec, ElementFormat.UNKNOWN, environment);
-        CopyTarget target =
-                new ForeignCopy(new CopySource(generation, List.of(whole), CopySource.NEVER, opening), spec.name());
+        CopyTarget target = new ForeignCopy(new CopySource(generation, List.of(whole), opening), spec.name());
         return target.prepare()
                 .then(prepared -> Steps.each(whole.pieces().iterator(), piece -> {
-                    byte[] bytes;
-                    try {
-                        bytes = source.read(piece.length());
-                    } catch (IOException failure) {
-                        return target.abandon().then(abandoned -> {
-                            throw new UncheckedIOException(failure);
-                        });
-                    }
-                    return target.write(piece, bytes)
-                            .also(written ->
-                                    task.progress().transferred(piece.position() + piece.length(), whole.bytes()));
-                }))
-                .then(written -> target.publish())
+                            byte[] bytes;
+                            try {
+                                bytes = source.read(piece.length());
+                            } catch (IOException failure) {
+                                return target.abandon().then(abandoned -> {
+                                    throw new UncheckedIOException(failure);
+                                });
+                            }
+                            return target.write(piece, bytes)
+                                    .also(written -> task.progress()
+                                            .transferred(piece.position() + piece.length(), whole.bytes()));
+                        })
+                        .recover(failure -> Steps.failAfter(target.abandon(), failure)))
+                .then(written -> target.publish(Optional.empty()))
                 .map(published -> generation.description());
     }
 }

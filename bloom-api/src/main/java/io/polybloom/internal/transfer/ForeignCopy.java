@@ -15,6 +15,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,9 +71,9 @@ final class ForeignCopy implements CopyTarget {
     }
 
     @Override
-    public Step<Generation> publish() {
-        return publishStrings()
-                .then(published -> publishParameters())
+    public Step<Generation> publish(Optional<Instant> expireAt) {
+        return publishStrings(expireAt)
+                .then(published -> publishParameters(expireAt))
                 .recover(failure -> Steps.failAfter(abandon(), failure));
     }
 
@@ -107,10 +108,12 @@ final class ForeignCopy implements CopyTarget {
         }
     }
 
-    private Step<Void> publishStrings() {
+    private Step<Void> publishStrings(Optional<Instant> expireAt) {
         return PartitionSweep.sweep(partitions(string -> string.bytes() > 0), partition -> {
                     byte[] temporary = temporary(partition);
-                    return List.of(applyExpiry(temporary), Commands.rename(temporary, partition.key()));
+                    return List.of(
+                            PartitionSweep.applyExpiry(temporary, expireAt),
+                            Commands.rename(temporary, partition.key()));
                 })
                 .also(existing -> {
                     if (!existing.isEmpty()) {
@@ -126,7 +129,7 @@ final class ForeignCopy implements CopyTarget {
         return KeyNames.temporary(partition.place().key(), id).getBytes(StandardCharsets.UTF_8);
     }
 
-    private Step<Generation> publishParameters() {
+    private Step<Generation> publishParameters(Optional<Instant> expireAt) {
         if (config.isEmpty()) {
             return Step.done(copy);
         }
@@ -135,7 +138,7 @@ final class ForeignCopy implements CopyTarget {
                 KeyNames.temporary(new String(key, StandardCharsets.UTF_8), id).getBytes(StandardCharsets.UTF_8);
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(temporary, config.get().fields(copy.description())));
-        commands.add(applyExpiry(temporary));
+        commands.add(PartitionSweep.applyExpiry(temporary, expireAt));
         Command rename = Commands.rename(temporary, key);
         commands.add(rename);
         commands.add(Commands.unlink(temporary));
@@ -147,11 +150,5 @@ final class ForeignCopy implements CopyTarget {
             }
             return Step.done(copy);
         });
-    }
-
-    private Command applyExpiry(byte[] key) {
-        return source.expireAt() == CopySource.NEVER
-                ? Commands.keepForever(key)
-                : Commands.expireAt(key, source.expireAt());
     }
 }

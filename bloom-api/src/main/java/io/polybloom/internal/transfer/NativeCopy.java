@@ -39,15 +39,15 @@ final class NativeCopy implements CopyTarget {
 
     private final NativeOpening opening;
     private final ConfigKey config;
-    private final Generation copy;
     private final Trace trace;
     private final Supplier<Step<Void>> unclaimed;
+    private Generation copy;
 
     /**
      * Prepares the copy.
      *
      * @param opening opens filters of the copy's name
-     * @param copy the copy, under its own name
+     * @param copy the copy, under its own name, without an expiry
      * @param unclaimed makes the steps that follow if the name was certainly not claimed: they remove the partitions,
      *     or leave them to a later attempt
      */
@@ -64,7 +64,7 @@ final class NativeCopy implements CopyTarget {
         Environment environment = source.opening().environment();
         FilterDescription original = source.generation().description();
         Supplier<String> ids = environment.ids();
-        Generation copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), original.expireAt()));
+        Generation copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), Optional.empty()));
         return new NativeCopy(
                 new NativeOpening(name, ElementFormat.UNKNOWN, environment),
                 copy,
@@ -103,7 +103,8 @@ final class NativeCopy implements CopyTarget {
     }
 
     @Override
-    public Step<Generation> publish() {
+    public Step<Generation> publish(Optional<Instant> expireAt) {
+        copy = new Generation(Descriptions.withState(copy.description(), true, expireAt));
         return prepareConfig().recover(this::fail).then(prepared -> claim());
     }
 

@@ -137,7 +137,7 @@ final class SnapshotImporting {
                     return Steps.each(counts.keySet().iterator(), this::compare);
                 })
                 .then(compared -> requireOwn())
-                .then(kept -> new NativeCopy(target, made, this::leave).publish())
+                .then(kept -> new NativeCopy(target, made, this::leave).publish(Optional.empty()))
                 .then(this::conclude);
     }
 

@@ -75,7 +75,8 @@ final class Union {
 
     private Step<Void> open(String source) {
         return CopySource.open(FilterSpec.existing(source).build(), environment)
-                .also(opened -> add(new UnionMember.Stored(opened.generation(), reader, opened::confirm)))
+                .also(opened -> add(new UnionMember.Stored(
+                        opened.generation(), reader, () -> opened.confirm().asVoid())))
                 .asVoid();
     }
 

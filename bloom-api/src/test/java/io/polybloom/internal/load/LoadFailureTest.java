@@ -30,6 +30,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Loads that fail, or meet a loss, a clear, a deletion or an expiry, at each of their commands and batches: they lose
@@ -184,7 +186,7 @@ class LoadFailureTest {
                 assertFalse(evicted[0], "at command " + moment);
             } catch (BackendException failure) {
                 vanished++;
-                assertTrue(failure.getMessage().contains("was lost before it was merged"), failure.getMessage());
+                assertTrue(failure.getMessage().contains("was lost before it was used"), failure.getMessage());
             }
             assertEquals(Set.of(partition), model.strings.keySet());
         }
@@ -209,6 +211,22 @@ class LoadFailureTest {
                     throw new IllegalStateException("stopped");
                 }));
         assertEquals(before, redis.snapshot());
+    }
+
+    /** A server that has come back empty may have been asked for the config. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aConfigThatIsGoneTakesNoPartitionWithIt(boolean expires) {
+        if (!expires) {
+            filter.persist();
+        }
+        Set<String> partitions = new TreeSet<>(redis.strings.keySet());
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.BITOP),
+                () -> redis.hashes.keySet().removeIf(key -> !key.endsWith(":expires")));
+        assertThrows(FilterGoneException.class, () -> filter.load(LOADED, taken -> {}));
+        assertEquals(partitions, redis.strings.keySet());
+        assertEquals(expires, redis.expiries.keySet().containsAll(partitions));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.polybloom.internal.load;
 
 import static io.polybloom.TestFilters.assertAllPresent;
 import static io.polybloom.TestFilters.words;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,14 +16,17 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.internal.membership.PartitionExchange;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -271,15 +275,31 @@ class LoadTest {
     void reappliesTheExpiryOfTheKeys(String layout) {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
         filter.addAll(words(10));
-        long lifetime = Duration.ofHours(5).toMillis();
-        long earliest = System.currentTimeMillis() + lifetime;
-        filter.expire(Duration.ofMillis(lifetime));
+        filter.expire(Duration.ofHours(5));
         Set<String> expiring = new TreeSet<>(redis.expiries.keySet());
+        // By the server's clock: that of this machine is years behind.
+        redis.millis = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli();
+        redis.answerInstead = command -> command.verb() == Verb.PTTL ? new Reply.Int(1234) : null;
         filter.load(words(700), taken -> {});
         assertEquals(expiring, redis.expiries.keySet());
-        long latest = System.currentTimeMillis() + lifetime;
-        long expiry = redis.expiries.get("theirs.0");
-        assertTrue(earliest <= expiry && expiry <= latest, earliest + " <= " + expiry + " <= " + latest);
+        assertEquals(redis.millis + 1234, redis.expiries.get("theirs.0"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "recorded"})
+    void failsWhenTheInstantOfTheExpiryComesWithAMerge(String layout) {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
+        filter.addAll(words(10));
+        filter.expire(Duration.ofHours(5));
+        redis.answerInstead = command -> {
+            if (command.verb() != Verb.PEXPIREAT || !new String(command.key(), US_ASCII).equals("theirs.0")) {
+                return null;
+            }
+            redis.remove("theirs.0");
+            return new Reply.Int(1);
+        };
+        assertThrows(LostDataException.class, () -> filter.load(words(700), taken -> {}));
+        assertTrue(redis.strings.isEmpty(), redis.strings.toString());
     }
 
     @Test

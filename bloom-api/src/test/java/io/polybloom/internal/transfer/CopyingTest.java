@@ -193,6 +193,35 @@ class CopyingTest {
         assertTrue(existing("copy").mightContain("word-99"));
     }
 
+    /** Its strings grow with the bits that are set, and only the length that was measured is read. */
+    @ParameterizedTest
+    @CsvSource({"plain, 1", "recorded, 0"})
+    void failsWhenAStringOfAnotherSystemGrowsMeanwhile(String layout, int bytes) {
+        TestFilters.open(redis, old(layout));
+        if (bytes > 0) {
+            redis.strings.put("old.0", new byte[bytes]);
+        }
+        redis.once(
+                batch -> batch.commands().toString().contains(" new"),
+                () -> TestFilters.open(redis, old(layout)).addAll(words(50)));
+        assertThrows(LostDataException.class, () -> copy(old(layout)));
+        assertEquals(Set.of("old.0"), redis.strings.keySet());
+        copy(old(layout));
+        assertArrayEquals(redis.strings.get("old.0"), redis.strings.get("new.0"));
+    }
+
+    @Test
+    void hasTheExpiryThatTheSourceHasAtTheEnd() {
+        BloomFilter<CharSequence> source = TestFilters.open(redis, TestFilters.clicks(1));
+        source.expire(Duration.ofMinutes(5));
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
+                () -> source.persist());
+        FilterCopy.Report report = copy(copyOf("clicks").named("copy"));
+        assertTrue(report.description().expireAt().isEmpty());
+        assertTrue(redis.expiries.isEmpty());
+    }
+
     @Test
     void leavesAFilterInPlaceThatWasCreatedMeanwhile() {
         TestFilters.open(redis, TestFilters.clicks(1)).addAll(words(50));
@@ -287,7 +316,7 @@ class CopyingTest {
         redis.answerInstead = command ->
                 command.verb() == Verb.PTTL && command.toString().contains("old.0") ? new Reply.Int(millisLeft) : null;
         copy(old("plain"));
-        assertEquals(expires, redis.expiries.containsKey("new.0"));
+        assertEquals(expires ? redis.millis + millisLeft : null, redis.expiries.get("new.0"));
     }
 
     @ParameterizedTest
@@ -301,6 +330,7 @@ class CopyingTest {
         };
         BackendException failure = assertThrows(BackendException.class, () -> copy(old(layout)));
         assertTrue(failure.getMessage().contains(published.name()), failure.getMessage());
+        assertTrue(failure.mayHaveBeenApplied(), "the pieces were written");
         assertEquals(1, failure.getSuppressed().length);
         assertFalse(failure.getSuppressed()[0].getMessage().contains(published.name()));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
@@ -16,6 +17,7 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.BitSink;
 import io.polybloom.layout.BitSource;
 import io.polybloom.layout.Geometry;
+import io.polybloom.spi.Verb;
 import io.polybloom.transfer.FilterExport;
 import io.polybloom.transfer.FilterImport;
 import java.io.ByteArrayInputStream;
@@ -99,6 +101,18 @@ class ExportImportTest {
         filters.run(FilterImport.of(spec("new", "plain"), source(whole)));
         assertArrayEquals(whole, redis.strings.get("new.0"));
         assertEquals(1, redis.strings.size());
+    }
+
+    /** Otherwise the piece after it would be written behind zeros. */
+    @Test
+    void failsWhenTheTemporaryKeyIsEvictedBetweenTwoPieces() {
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SETRANGE),
+                () -> redis.strings.clear());
+        FilterImport task = FilterImport.of(spec("new", "plain"), source(new byte[2_500_001]));
+        BackendException lost = assertThrows(BackendException.class, () -> filters.run(task));
+        assertTrue(lost.getMessage().contains("was lost before it was used"), lost.getMessage());
+        assertTrue(redis.snapshot().isEmpty());
     }
 
     private static BitSource source(byte[] bytes) {
