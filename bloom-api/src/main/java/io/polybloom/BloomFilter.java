@@ -79,7 +79,8 @@ public interface BloomFilter<T> {
      * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Their
      * bits are collected in memory, at most {@link FilterOptions#loadMemory(long)} bytes at a time, and merged into
      * each partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When
-     * the call returns, all elements are in the filter; before that, some may be.
+     * the call returns, all elements are in the filter; before that, some may be. Each is there from the time at which
+     * it is merged, so a filter with a window that is shorter than the call may have forgotten the first ones by then.
      *
      * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an
      * element twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that

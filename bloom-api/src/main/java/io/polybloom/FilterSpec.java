@@ -1,5 +1,6 @@
 package io.polybloom;
 
+import com.google.common.math.LongMath;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -179,7 +180,7 @@ public final class FilterSpec {
     }
 
     private Geometry dividedOver(int servers) {
-        long needed = (Math.multiplyExact(budget().totalBits(), columns()) - 1) / maxPartitionBits + 1;
+        long needed = (LongMath.saturatedMultiply(budget().totalBits(), columns()) - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
         if (count > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(

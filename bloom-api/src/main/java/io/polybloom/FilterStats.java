@@ -53,11 +53,12 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
 
     /** Returns the estimated probability that an absent element is now reported as present, by any layer, in [0, 1]. */
     public double currentFalsePositiveRate() {
-        double absentEverywhere = 1;
+        // By logarithms: 1 - p is 1 for the smallest rates.
+        double absentEverywhere = 0;
         for (LayerStats layer : layers) {
-            absentEverywhere *= 1 - layer.currentFalsePositiveRate();
+            absentEverywhere += Math.log1p(-layer.currentFalsePositiveRate());
         }
-        return layers.size() == 1 ? layers.get(0).currentFalsePositiveRate() : 1 - absentEverywhere;
+        return layers.size() == 1 ? layers.get(0).currentFalsePositiveRate() : 0 - Math.expm1(absentEverywhere);
     }
 
     /**

@@ -3,7 +3,7 @@ package io.polybloom;
 /**
  * The behaviour of a filter that holds more distinct elements than its capacity, by an estimate from its bits. In the
  * layout {@code server} the server decides by its own count: {@link #REJECT} accepts at least the capacity, and with
- * either of the others the server makes room, so that the rate holds.
+ * either of the others the server makes room, so that the rate holds; on Valkey, it may double.
  */
 public enum OverCapacity {
     /**

@@ -46,6 +46,12 @@ class FilterSpecTest {
                 row(
                         "a slice must last at least 100 ms, not 99 ms",
                         () -> clicks().window(Duration.ofMillis(4 * 99), 4)),
+                row(
+                        "partitions: raise maxPartitionBits",
+                        () -> clicks().capacity(1L << 61)
+                                .falsePositiveRate(0.5)
+                                .window(Duration.ofHours(4), 4)
+                                .build()),
                 row("a whole number of milliseconds", () -> clicks().window(Duration.ofMillis(401), 4)),
                 row("the name of an element format must be 1 to 64", () -> clicks().elementFormat("")),
                 row("dots, hyphens and underscores, not 'a b'", () -> clicks().elementFormat("a b")),

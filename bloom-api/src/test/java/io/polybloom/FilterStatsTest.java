@@ -29,7 +29,7 @@ class FilterStatsTest {
         assertEquals(723, stats.estimatedCount());
         assertEquals(400, stats.sampledBits());
         assertEquals(125.0 / 400, stats.fillRatio());
-        assertEquals(1 - 0.5 * 0.75, stats.currentFalsePositiveRate());
+        assertEquals(1 - 0.5 * 0.75, stats.currentFalsePositiveRate(), 1e-15);
     }
 
     /** A filter that forgets may have no slice. */
@@ -46,6 +46,8 @@ class FilterStatsTest {
     void haveTheRateOfTheOnlyLayer() {
         FilterStats stats = new FilterStats(FILTER, List.of(layer(100, 0.5, 700, 1e-17)));
         assertEquals(1e-17, stats.currentFalsePositiveRate());
+        FilterStats grown = new FilterStats(FILTER, List.of(layer(100, 0.5, 700, 1e-17), layer(100, 0.5, 700, 2e-17)));
+        assertEquals(3e-17, grown.currentFalsePositiveRate(), 1e-30);
     }
 
     @ParameterizedTest

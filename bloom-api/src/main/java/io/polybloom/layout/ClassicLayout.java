@@ -98,6 +98,7 @@ final class ClassicLayout implements HashedLayout {
             throw new IllegalArgumentException("no filter can be that large: it would need " + bits
                     + " bits; ask for a smaller capacity or a higher false-positive rate");
         }
-        return new BitBudget((long) bits, hashes);
+        // Just below 1, p^(1/k) is 1, for which no bit would be needed.
+        return new BitBudget(Math.max(1, (long) bits), hashes);
     }
 }

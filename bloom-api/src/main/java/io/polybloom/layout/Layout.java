@@ -145,7 +145,8 @@ public interface Layout {
      * over the whole filter.
      */
     default double expectedFalsePositiveRate(double elements, double totalBits, int hashes) {
-        return Math.pow(-Math.expm1(-hashes * elements / totalBits), hashes);
+        // A filter that is given by its size stores this rate, and clients on all platforms compare it.
+        return StrictMath.pow(-StrictMath.expm1(-hashes * elements / totalBits), hashes);
     }
 
     /**

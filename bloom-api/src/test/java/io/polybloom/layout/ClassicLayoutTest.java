@@ -35,6 +35,20 @@ class ClassicLayoutTest {
         GoldenVector.parse(row).assertHolds(CLASSIC, ElementHash.murmur3());
     }
 
+    @Test
+    void hasABitForTheHighestRate() {
+        assertEquals(1, CLASSIC.size(1000, Math.nextDown(1.0), Sizing.BALANCED).totalBits());
+    }
+
+    /** It is stored, and compared by clients on other platforms. */
+    @Test
+    void computesTheRateInTheSameWayEverywhere() {
+        for (int elements = 1; elements <= 100_000; elements++) {
+            double fill = -StrictMath.expm1(-7.0 * elements / 1_000_000);
+            assertEquals(StrictMath.pow(fill, 7), CLASSIC.expectedFalsePositiveRate(elements, 1_000_000, 7));
+        }
+    }
+
     static List<String> keyedVectors() throws IOException {
         return GoldenVector.rows(Layouts.CLASSIC + "-keyed");
     }

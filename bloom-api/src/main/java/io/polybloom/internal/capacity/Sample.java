@@ -392,14 +392,15 @@ abstract class Sample {
             }
             double capacity = (double) info.capacity() / ((1L << Math.min(info.filters(), Long.SIZE - 2)) - 1);
             double left = info.items();
-            double absentEverywhere = 1;
+            // By logarithms: 1 - p is 1 for the smallest rates.
+            double absentEverywhere = 0;
             for (long filter = 0; filter < info.filters(); filter++) {
-                absentEverywhere *= 1 - rateAtFill(rate, left / capacity);
+                absentEverywhere += Math.log1p(-rateAtFill(rate, left / capacity));
                 left = Math.max(0, left - capacity);
                 capacity *= 2;
                 rate *= FIRST_PART;
             }
-            return 1 - absentEverywhere;
+            return -Math.expm1(absentEverywhere);
         }
 
         /** {@code (1 - 2^-load)^k} at k = -log2 p: at capacity half of the bits are set. */

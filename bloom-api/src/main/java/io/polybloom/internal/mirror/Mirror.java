@@ -319,6 +319,9 @@ public final class Mirror implements ElementLookUp {
 
     /** The bytes that refreshes may read, which are saved up for one interval. */
     static final class Allowance {
+        /** Stands for no limit: a number to which as much can be added. */
+        private static final double MOST = Long.MAX_VALUE / 4;
+
         private final long perSecond;
         private final long intervalNanos;
         private final long most;
@@ -346,7 +349,8 @@ public final class Mirror implements ElementLookUp {
         }
 
         private long during(long time) {
-            return perSecond == Long.MAX_VALUE ? Long.MAX_VALUE / 4 : (long) Math.ceil(time / 1e9 * perSecond);
+            double bytes = perSecond == Long.MAX_VALUE ? perSecond : Math.ceil(time / 1e9 * perSecond);
+            return (long) Math.min(bytes, MOST);
         }
     }
 }

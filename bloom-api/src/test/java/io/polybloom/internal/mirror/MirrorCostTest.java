@@ -117,6 +117,17 @@ class MirrorCostTest extends MirroredFilters {
     }
 
     @Test
+    void anyRateIsANumber() {
+        BloomFilter<CharSequence> filter = open(3);
+        MirrorOptions fast = MirrorOptions.defaults().bytesPerSecond(Long.MAX_VALUE - 1);
+        FilterMirror<CharSequence> mirror = filters.mirror("clicks", TEXT, fast);
+        filter.add("later");
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(1000));
+        mirror.refresh();
+        assertTrue(mirror.mightContain("later"));
+    }
+
+    @Test
     void noMoreBytesAreReadThanTheOptionsAllow() {
         BloomFilter<CharSequence> filter =
                 open(FilterSpec.named("clicks").bits(4L << 22).hashes(2).partitions(4));
