@@ -9,6 +9,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -145,6 +146,24 @@ public final class MemoryRedis implements Transport<InFlight> {
             return new Reply.Int(1);
         };
         return count;
+    }
+
+    /** Lets {@link #millis} pass with each command of some kinds from now on, and removes the keys whose time is up. */
+    public void letTimePass(Duration time, Verb... verbs) {
+        Map<String, Long> ends = new TreeMap<>();
+        answerInstead = command -> {
+            String key = text(command.key());
+            millis += List.of(verbs).contains(command.verb()) ? time.toMillis() : 0;
+            switch (command.verb()) {
+                case SET ->
+                    ends.put(key, millis + Long.parseLong(text(command.arguments()[command.arguments().length - 1])));
+                case PEXPIREAT -> ends.computeIfPresent(key, (k, end) -> Long.valueOf(text(command.arguments()[0])));
+                case PERSIST -> ends.remove(key);
+                default -> {}
+            }
+            ends.entrySet().removeIf(end -> end.getValue() <= millis && keys.remove(end.getKey()));
+            return null;
+        };
     }
 
     /** Executes no command of this kind from now on, and does not answer it. */

@@ -14,6 +14,7 @@ import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -48,7 +49,9 @@ public final class ExpiryWatch {
     }
 
     /**
-     * Asks the next partitions how long they live, and mends what the config does not say.
+     * Asks the next partitions how long they live. If the config says otherwise for one of them, all get the expiry
+     * that it names: then a client has died that was about to give it to all, in their order. So the last partitions
+     * are asked first.
      *
      * @param current what was just read in the config
      */
@@ -84,7 +87,7 @@ public final class ExpiryWatch {
      *     it was evicted
      */
     public Step<Void> takeUp(Generation generation, Set<Partition> taken) {
-        return new Mend(generation, taken).takeUp();
+        return new Mend(generation, taken, taken).takeUp();
     }
 
     private Step<Void> mend(Generation current, Optional<Instant> expireAt, Map<Partition, List<Reply>> answers) {
@@ -94,20 +97,24 @@ public final class ExpiryWatch {
                 wrong.add(partition);
             }
         });
-        return wrong.isEmpty() ? Step.done() : new Mend(current, wrong).restore(expireAt);
+        return wrong.isEmpty() ? Step.done() : new Mend(current, wrong, all(current)).restore(expireAt);
     }
 
     /** Partitions that expire with a slice are left alone: they get their expiry anew when they move on. */
-    private List<Partition> turn(Generation current) {
-        List<Partition> all = current.layers().stream()
+    private static List<Partition> all(Generation current) {
+        return current.layers().stream()
                 .filter(layer -> !layer.hasOwnExpiry())
                 .flatMap(layer -> layer.partitions())
                 .toList();
+    }
+
+    private List<Partition> turn(Generation current) {
+        List<Partition> all = all(current);
         if (all.isEmpty()) {
             return all;
         }
         int count = Math.min(MOST_AT_A_TIME, all.size());
-        int first = Math.floorMod(next.getAndAdd(count), all.size());
+        int first = Math.floorMod(next.addAndGet(-count), all.size());
         List<Partition> turn = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             turn.add(all.get((first + i) % all.size()));
@@ -159,11 +166,19 @@ public final class ExpiryWatch {
 
         private final Generation generation;
         private final Set<Partition> wrong;
+        private final Collection<Partition> doubtful;
         private final RoundLimit rounds;
 
-        Mend(Generation generation, Set<Partition> wrong) {
+        /**
+         * Prepares the repair.
+         *
+         * @param wrong the partitions that do not outlive the filter
+         * @param doubtful those that get the expiry of the config
+         */
+        Mend(Generation generation, Set<Partition> wrong, Collection<Partition> doubtful) {
             this.generation = generation;
             this.wrong = wrong;
+            this.doubtful = doubtful;
             this.rounds = new RoundLimit(generation.description().name());
         }
 
@@ -205,7 +220,7 @@ public final class ExpiryWatch {
         }
 
         private Step<Void> give(Optional<Instant> expireAt) {
-            return PartitionSweep.restore(wrong, expireAt)
+            return PartitionSweep.restore(doubtful, expireAt)
                     .then(given -> filter.opening().describe())
                     .then(current -> isStill(current, expireAt) ? Step.done() : apply(current));
         }

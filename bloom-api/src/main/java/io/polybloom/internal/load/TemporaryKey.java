@@ -26,6 +26,9 @@ public final class TemporaryKey {
      */
     private static final Duration LIFE = Duration.ofHours(1);
 
+    /** How often the lives of keys are extended that wait for others to be written. */
+    public static final long MILLIS_BETWEEN_EXTENSIONS = LIFE.toMillis() / 4;
+
     private static final byte[] NOTHING = {};
 
     /** The place in the batch of the command that writes a piece. */
@@ -93,15 +96,19 @@ public final class TemporaryKey {
         return partition.batch(
                 Commands.createShortLived(key, NOTHING, LIFE.toMillis()),
                 Commands.overwrite(key, firstByte, bytes),
-                Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
+                extension(key, clock));
+    }
+
+    /** Extends the life of a key that is not used yet. */
+    public static Command extension(byte[] key, InstantSource clock) {
+        return Commands.expireAt(key, clock.millis() + LIFE.toMillis());
     }
 
     /** Writes the first piece of the string that will replace a partition; others may follow. */
     public static Batch firstPiece(Partition partition, byte[] key, byte[] bytes, InstantSource clock) {
         return partition.batch(
                 // At once, and not as an empty string that grows: for one that grows Redis reserves twice the length.
-                Commands.createShortLived(key, bytes, LIFE.toMillis()),
-                Commands.expireAt(key, clock.millis() + LIFE.toMillis()));
+                Commands.createShortLived(key, bytes, LIFE.toMillis()), extension(key, clock));
     }
 
     /** Writes a later piece of that string; fails if the key was lost, whose earlier pieces would be zeros now. */

@@ -222,10 +222,14 @@ public final class NativeOpening extends Opening {
         });
     }
 
-    /** Only the life that was read is removed: by now another client may have created the next one. */
     private Step<Generation> removeAndRepeat(FilterDescription ended, Wanted wanted, int removalsLeft) {
+        return removeEnded(ended).then(removed -> createOrAdopt(wanted, removalsLeft - 1));
+    }
+
+    /** Only the life that was read is removed: by now another client may have created the next one. */
+    private Step<Boolean> removeEnded(FilterDescription ended) {
         SpecComparison.requireServers(ended, environment.servers());
-        return Removal.of(new Generation(ended)).start().then(removed -> createOrAdopt(wanted, removalsLeft - 1));
+        return Removal.of(new Generation(ended)).start();
     }
 
     private Step<Generation> adoptWinner(
@@ -258,17 +262,22 @@ public final class NativeOpening extends Opening {
         });
     }
 
-    /** Makes room for a filter that is to be copied to the name: removes the one that has expired, if any. */
+    /**
+     * Makes room for a filter that is to be copied to the name: removes one that has expired, or whose deletion has
+     * begun and may never end.
+     */
     public Step<Optional<FilterDescription>> describeLiving() {
-        return describe().then(stored -> {
-            if (stored.isEmpty()) {
-                return Step.done(stored);
-            }
-            return living(stored.get())
-                    .then(living -> living.isEmpty()
-                            ? Removal.of(new Generation(stored.get())).start().map(removed -> living)
-                            : Step.done(living));
-        });
+        return describe()
+                .then(stored -> stored.isPresent()
+                        ? living(stored.get()).then(living -> living.isPresent() ? found(living.get()) : remove(stored))
+                        : config.lookAtAny()
+                                .then(any -> remove(
+                                        any.filter(ConfigRecord::isDeleted).map(ConfigRecord::filter))));
+    }
+
+    private Step<Optional<FilterDescription>> remove(Optional<FilterDescription> ended) {
+        return ended.map(filter -> removeEnded(filter).map(removed -> Optional.<FilterDescription>empty()))
+                .orElseGet(() -> Step.done(Optional.empty()));
     }
 
     /** Completes the filter if no client has done so, and replaces a generation that a rebuild has replaced. */

@@ -20,18 +20,18 @@ interface CopyTarget {
     /** Returns the partition that the copy of a partition of the source will be. */
     Partition partition(Partition original);
 
-    /** Returns the key that the copy of a partition is written to. */
-    byte[] key(Partition original);
+    /** Returns the key that a partition of the copy is written to. */
+    byte[] key(Partition copy);
 
     /** Returns this machine's clock; a key that is never published expires an hour after it was last written. */
     InstantSource clock();
 
     /** Writes a piece of a string of the source. */
     default Step<Void> write(CopySource.Piece piece, byte[] bytes) {
-        Partition original = piece.string().partition();
+        Partition copy = partition(piece.string().partition());
         return piece.position() == 0
-                ? Steps.confirmed(TemporaryKey.firstPiece(partition(original), key(original), bytes, clock()))
-                : TemporaryKey.nextPiece(partition(original), key(original), piece.position(), bytes, clock());
+                ? Steps.confirmed(TemporaryKey.firstPiece(copy, key(copy), bytes, clock()))
+                : TemporaryKey.nextPiece(copy, key(copy), piece.position(), bytes, clock());
     }
 
     /** Removes the keys of a copy that is not published. */

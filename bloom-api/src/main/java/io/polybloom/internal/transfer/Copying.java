@@ -1,9 +1,11 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterCopy;
+import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
@@ -15,8 +17,10 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Copies a filter piece by piece, reads both sides again to compare them, and publishes the copy. */
 public final class Copying {
@@ -29,6 +33,7 @@ public final class Copying {
     private final MessageDigest targetDigest = sha256();
     private String digest = "";
     private long done;
+    private long extendAt;
 
     /** Prepares a copy under a name to the servers from that index on. */
     public Copying(CopySource source, String name, int firstTargetServer, ByteProgress progress) {
@@ -36,6 +41,7 @@ public final class Copying {
         this.firstTargetServer = firstTargetServer;
         this.progress = progress;
         this.target = source.generation().isForeign() ? new ForeignCopy(source, name) : NativeCopy.of(source, name);
+        this.extendAt = target.clock().millis() + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
     }
 
     /** Returns the steps of the copy. */
@@ -65,11 +71,25 @@ public final class Copying {
                 source.strings().stream().flatMap(StoredString::pieces).iterator();
         return Steps.each(
                 pieces,
-                piece -> action.apply(piece).also(done -> {
+                piece -> action.apply(piece).then(done -> stayAlive()).also(alive -> {
                     this.done += piece.length();
                     // Every byte is read twice: to copy it and to compare it.
                     progress.transferred(this.done / 2, source.bytes());
                 }));
+    }
+
+    /** Lets the keys of a copy live on that takes long; those that are not written yet are not there. */
+    private Step<Void> stayAlive() {
+        long now = target.clock().millis();
+        if (now < extendAt) {
+            return Step.done();
+        }
+        extendAt = now + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
+        Stream<Partition> copies =
+                source.strings().stream().map(StoredString::partition).map(target::partition);
+        return onTarget(PartitionSweep.sweep(
+                        copies, copy -> List.of(TemporaryKey.extension(target.key(copy), target.clock()))))
+                .asVoid();
     }
 
     private Step<Void> copy(Piece piece) {
@@ -86,7 +106,7 @@ public final class Copying {
     private Step<Void> readCopy(Piece piece) {
         StoredString original = piece.string();
         Partition copy = target.partition(original.partition());
-        byte[] key = target.key(original.partition());
+        byte[] key = target.key(copy);
         Command range = Commands.range(key, piece.position(), piece.position() + piece.length() - 1);
         Command length = Commands.length(key);
         return Step.send(copy.batch(range, length), replies -> {

@@ -59,14 +59,13 @@ final class ForeignCopy implements CopyTarget {
     }
 
     @Override
-    public byte[] key(Partition original) {
-        return temporary(partition(original));
+    public byte[] key(Partition partition) {
+        return KeyNames.temporary(partition.place().key(), id).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
     public Step<Void> abandon() {
-        return PartitionSweep.sweep(
-                        partitions(string -> true), partition -> List.of(Commands.unlink(temporary(partition))))
+        return PartitionSweep.sweep(partitions(string -> true), partition -> List.of(Commands.unlink(key(partition))))
                 .asVoid();
     }
 
@@ -110,7 +109,7 @@ final class ForeignCopy implements CopyTarget {
 
     private Step<Void> publishStrings(Optional<Instant> expireAt) {
         return PartitionSweep.sweep(partitions(string -> string.bytes() > 0), partition -> {
-                    byte[] temporary = temporary(partition);
+                    byte[] temporary = key(partition);
                     return List.of(
                             PartitionSweep.applyExpiry(temporary, expireAt),
                             Commands.rename(temporary, partition.key()));
@@ -123,10 +122,6 @@ final class ForeignCopy implements CopyTarget {
                     }
                 })
                 .asVoid();
-    }
-
-    private byte[] temporary(Partition partition) {
-        return KeyNames.temporary(partition.place().key(), id).getBytes(StandardCharsets.UTF_8);
     }
 
     private Step<Generation> publishParameters(Optional<Instant> expireAt) {

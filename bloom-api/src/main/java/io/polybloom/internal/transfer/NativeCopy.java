@@ -93,8 +93,8 @@ final class NativeCopy implements CopyTarget {
     }
 
     @Override
-    public byte[] key(Partition original) {
-        return partition(original).key();
+    public byte[] key(Partition partition) {
+        return partition.key();
     }
 
     @Override
@@ -182,16 +182,20 @@ final class NativeCopy implements CopyTarget {
      * use the target by now, so nothing is withdrawn.
      */
     private Step<Generation> complete(FilterDescription stored) {
-        boolean isCleared = !stored.generation().equals(copy.id());
-        boolean isComplete =
-                stored.ready() && stored.layers().size() >= copy.layers().size();
-        if (!isCleared && !isComplete) {
-            throw new LostDataException(
-                    opening.name(),
-                    "the copy '" + opening.name() + "' is not complete, since another filter of the same name was"
-                            + " deleted meanwhile: delete the copy and repeat it");
+        if (stored.generation().equals(copy.id())) {
+            requireComplete(stored, copy.description());
         }
         return applyExpiry(expireAt().isEmpty()).map(applied -> copy);
+    }
+
+    /** Makes sure that a copy that has its name has all the fields that were prepared. */
+    static void requireComplete(FilterDescription stored, FilterDescription wanted) {
+        if (!stored.ready() || stored.layers().size() < wanted.layers().size()) {
+            throw new LostDataException(
+                    stored.name(),
+                    "the copy '" + stored.name() + "' is not complete, since another filter of the same name was"
+                            + " deleted meanwhile: delete the copy and repeat it");
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
@@ -86,6 +87,7 @@ final class SnapshotImporting {
 
     private long done;
     private long resumed;
+    private long extendAt;
 
     private SnapshotImporting(
             SnapshotImport task, Environment environment, NativeOpening target, SnapshotReader reader) {
@@ -98,6 +100,7 @@ final class SnapshotImporting {
         this.attempts = new KeyNames(target.name()).imports().getBytes(StandardCharsets.UTF_8);
         Supplier<String> ids = environment.ids();
         this.rounds = new RoundLimit(target.name());
+        this.extendAt = environment.clock().millis() + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
         this.made = new Generation(
                 Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), Optional.empty()));
     }
@@ -154,6 +157,7 @@ final class SnapshotImporting {
             if (!isOurs) {
                 return Step.done(Optional.empty());
             }
+            NativeCopy.requireComplete(stored, header.description());
             resumed = header.bytes();
             Generation published = new Generation(stored);
             return NativeCopy.applyExpiry(published).then(applied -> conclude(published));
@@ -273,7 +277,18 @@ final class SnapshotImporting {
     }
 
     private Command expiry(Partition partition) {
-        return Commands.expireAt(partition.key(), environment.clock().millis() + LIFE.toMillis());
+        return TemporaryKey.extension(partition.key(), environment.clock());
+    }
+
+    /** Lets the keys of an import live on that takes long; those that are not written yet are not there. */
+    private Step<Void> stayAlive() {
+        long now = environment.clock().millis();
+        if (now < extendAt) {
+            return Step.done();
+        }
+        extendAt = now + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
+        return PartitionSweep.sweep(partitions(), partition -> List.of(expiry(partition)))
+                .then(extended -> config.write(Commands.expireAfter(attempts, LIFE.toMillis() * 2)));
     }
 
     private Stream<Partition> partitions() {
@@ -302,10 +317,12 @@ final class SnapshotImporting {
             done += bytes.length;
             // Zeros need not be written: the last part has the trailer, and gives the string its length.
             if (there[part] != expected[part]) {
-                return write(partition, current, bytes).then(written -> {
-                    task.progress().transferred(done, header.bytes());
-                    return writeBefore(current, partition, expected, there);
-                });
+                return write(partition, current, bytes)
+                        .then(written -> stayAlive())
+                        .then(alive -> {
+                            task.progress().transferred(done, header.bytes());
+                            return writeBefore(current, partition, expected, there);
+                        });
             }
             resumed += expected[part] > 0 ? bytes.length : 0;
             task.progress().transferred(done, header.bytes());
@@ -339,7 +356,7 @@ final class SnapshotImporting {
                         throw CopySource.changed(partition);
                     }
                 })
-                .asVoid();
+                .then(same -> stayAlive());
     }
 
     private static int parts(Partition partition) {

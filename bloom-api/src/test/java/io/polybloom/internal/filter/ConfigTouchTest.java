@@ -28,6 +28,7 @@ import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,22 @@ class ConfigTouchTest {
         assertEquals(List.of("send", "send", "await", "await"), events.subList(0, 4));
         List<String> expiries = List.of("send", "send", "send", "await", "await", "await");
         assertEquals(expiries, events.subList(4, events.size()), "one round trip for the expiry of all partitions");
+    }
+
+    /** A client that gives all partitions their expiry, or takes it away, may die on the way. */
+    @Test
+    void oneReadingMendsTheExpiryOfAllPartitions() {
+        TimedFilter large = new TimedFilter(
+                redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
+        for (String key : List.copyOf(redis.strings.keySet())) {
+            if (key.matches("bloom:\\{large:[4-9]\\d}:.*")) {
+                redis.expiries.put(key, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
+            }
+        }
+        assertEquals(60, redis.expiries.size());
+        large.pass(MINUTE);
+        large.add("a");
+        assertEquals(Map.of(), redis.expiries);
     }
 
     @Test

@@ -22,15 +22,20 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import io.polybloom.step.WholePartitions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -220,6 +225,41 @@ class CopyingTest {
         FilterCopy.Report report = copy(copyOf("clicks").named("copy"));
         assertTrue(report.description().expireAt().isEmpty());
         assertTrue(redis.expiries.isEmpty());
+    }
+
+    /** The keys of a copy live for an hour unless it is published. */
+    @Test
+    void mayTakeHours() {
+        TestFilters.open(redis, TestFilters.clicks(40)).addAll(words(50));
+        AtomicLong ids = new AtomicLong();
+        Environment environment = new Environment(
+                1,
+                WholePartitions.TO_READ,
+                () -> Instant.ofEpochMilli(redis.millis),
+                () -> 0L,
+                () -> "%016x".formatted(ids.incrementAndGet()));
+        redis.letTimePass(Duration.ofMinutes(2), Verb.GETRANGE);
+        new BlockingBloomFilters(new FilterEngine(environment), redis)
+                .run(copyOf("clicks").named("copy"));
+        assertAllPresent(existing("copy"), words(50));
+        assertTrue(redis.expiries.isEmpty());
+    }
+
+    @Test
+    void takesTheNameOfAFilterWhoseDeletionHasDied() {
+        TestFilters.open(redis, TestFilters.clicks(1)).addAll(words(50));
+        BloomFilter<CharSequence> old =
+                TestFilters.open(redis, FilterSpec.named("copy").capacity(77));
+        boolean[] isMarked = {false};
+        redis.answerInstead = command -> {
+            Reply reply = isMarked[0] ? Reply.Failure.noAnswer(null) : null;
+            isMarked[0] |= command.verb() == Verb.HSETNX && new String(command.arguments()[1]).equals("deleted");
+            return reply;
+        };
+        assertThrows(BackendException.class, old::delete);
+        redis.answerInstead = command -> null;
+        copy(copyOf("clicks").named("copy"));
+        assertAllPresent(existing("copy"), words(50));
     }
 
     @Test

@@ -10,15 +10,20 @@ import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import io.polybloom.step.WholePartitions;
 import io.polybloom.transfer.SnapshotImport;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,6 +88,39 @@ class CutOffImportTest extends Snapshots {
         }
         assertTrue(cuts > 40, "cuts: " + cuts);
         assertTrue(resumed > 0);
+    }
+
+    /** A deletion of an earlier filter of the name can take the fields that an import has prepared with it. */
+    @Test
+    void doesNotCompleteAFilterWhoseFieldsAreLost() {
+        open(spec("old")).addAll(words(ELEMENTS));
+        byte[] snapshot = export("old");
+        redis.cut(Verb.PERSIST);
+        assertThrows(BloomFilterException.class, () -> bring(snapshot, "new"));
+        redis.answerInstead = command -> null;
+        redis.hashes.get("bloom:{new}").keySet().removeIf(field -> field.startsWith("ready."));
+        LostDataException lost = assertThrows(LostDataException.class, () -> bring(snapshot, "new"));
+        assertTrue(lost.getMessage().contains("is not complete"), lost.getMessage());
+        filters.run(FilterRemoval.of("new"));
+        assertTrue(bring(snapshot, "new").isCreated());
+        assertEquals(bits("old"), bits("new"));
+    }
+
+    /** The keys of an import live for an hour, and its log for two, unless it is published. */
+    @Test
+    void mayTakeHours() {
+        open(spec("old").partitions(40)).addAll(words(ELEMENTS));
+        byte[] snapshot = export("old");
+        Environment environment = new Environment(
+                1,
+                WholePartitions.TO_READ,
+                () -> Instant.ofEpochMilli(redis.millis),
+                () -> 0L,
+                Environment.ofSystem(redis).ids());
+        redis.letTimePass(Duration.ofMinutes(2), Verb.SET, Verb.BITCOUNT);
+        new BlockingBloomFilters(new FilterEngine(environment), redis)
+                .run(SnapshotImport.of(() -> new ByteArrayInputStream(snapshot)).named("new"));
+        assertEquals(bits("old"), bits("new"));
     }
 
     private final List<Command> lost = new ArrayList<>();
