@@ -222,8 +222,9 @@ public final class ClaimedAdd {
 
     /**
      * Replaces the claims of all deliveries by those that stay, which also replace the claims of other calls that they
-     * contain. They are added before the others go, so a delivery that stays claimed is claimed at all times. A claim
-     * that another call has made in the meantime is seen after that; then its element is new, and is claimed again.
+     * contain. A full server refuses new claims but not the removal of old ones: so the others go in a batch behind the
+     * reply to those that stay, and a delivery that stays claimed is claimed at all times. A claim that another call
+     * has made in the meantime is seen after that; then its element is new, and is claimed again.
      *
      * @return the snapshot with which the operation continues; a newer one if the claims have ended with their
      *     generation
@@ -240,24 +241,22 @@ public final class ClaimedAdd {
             return Step.done(snapshot);
         }
         ClaimsKey key = claims.keyIn(snapshot);
-        List<Command> commands = new ArrayList<>();
-        if (!added.isEmpty()) {
-            commands.add(Commands.claim(key.bytes(), added));
-        }
-        if (!removed.isEmpty()) {
-            commands.add(Commands.disclaim(key.bytes(), removed));
-        }
-        commands.add(readAll(key));
-        commands.add(Commands.isBorn(key.bytes()));
-        Batch batch = key.batch(commands);
-        return Steps.send(batch, replies -> {
-            int end = commands.size() - 1;
-            if (Answers.integer(commands.get(end), replies.get(end)) == 0) {
+        Command change = added.isEmpty()
+                ? Commands.disclaim(key.bytes(), removed)
+                : Commands.claim(key.bytes(), added);
+        Command read = readAll(key);
+        Command isBorn = Commands.isBorn(key.bytes());
+        return Steps.send(key.batch(change, read, isBorn), replies -> {
+            if (Answers.integer(isBorn, replies.get(2)) == 0) {
                 doubtPresence();
                 return claims.findSuccessor(snapshot, added);
             }
-            stored = wanted;
-            note(snapshot, commands.get(end - 1), replies.get(end - 1));
+            if (added.isEmpty()) {
+                stored = wanted;
+            } else {
+                stored.addAll(added);
+            }
+            note(snapshot, read, replies.get(1));
             return writeDown();
         });
     }

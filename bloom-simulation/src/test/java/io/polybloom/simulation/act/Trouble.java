@@ -1,5 +1,6 @@
 package io.polybloom.simulation.act;
 
+import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import java.util.EnumSet;
@@ -16,6 +17,8 @@ public enum Trouble {
     EVICTION(Faults.oneOf(EventKind.EVICT)),
     EXPIRY(Faults.NONE.ticking(5_000L)),
     LOSS_OF_ALL(Faults.oneOf(EventKind.FORGET)),
+    /** The memory of a server is full, perhaps only for some time: then it refuses writes that need memory. */
+    FULL_SERVER(Faults.NONE.ailing(Ailment.FULL)),
     /** A client dies, and filters expire before or after that. */
     DEATH_AND_EXPIRY(Faults.oneOf(EventKind.DIE).ticking(5_000L)),
     /** A command arrives late, and filters expire before or after that. */
@@ -33,6 +36,7 @@ public enum Trouble {
             .ticking(110L, 5_000L, 60_000L)
             .shifting(130L, -130L, 5_000L)
             .shiftingAClient(130L, -130L, 5_000L, -5_000L)
+            .ailing(Ailment.FULL)
             .atMost(1));
 
     private final Faults faults;
@@ -48,7 +52,7 @@ public enum Trouble {
 
     /** The kinds that every family of worlds has; the others are of {@link Combination}s. */
     static Set<Trouble> usual() {
-        return EnumSet.of(NONE, DEATH, LOST_REPLY, LATE_COMMAND, EVICTION, EXPIRY, LOSS_OF_ALL, TOUCH);
+        return EnumSet.of(NONE, DEATH, LOST_REPLY, LATE_COMMAND, EVICTION, EXPIRY, LOSS_OF_ALL, FULL_SERVER, TOUCH);
     }
 
     /** The usual ones, and the one that concerns groups of commands. */

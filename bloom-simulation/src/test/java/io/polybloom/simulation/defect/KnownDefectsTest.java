@@ -127,7 +127,8 @@ class KnownDefectsTest {
                 new Defect(84, LossWorlds.lossBesideACreatorAndAnExpiry(), 2_000),
                 new Defect(85, NearCacheWorlds.besideARebuildThatItKnows(), 2_000),
                 new Defect(86, NearCacheWorlds.behindALookUpThatMeetsAMark(), 2_000),
-                new Defect(87, NearCacheWorlds.confirmedByALateReply(), 2_000));
+                new Defect(87, NearCacheWorlds.confirmedByALateReply(), 2_000),
+                new Defect(89, LossWorlds.claimsOnAServerThatFillsUp()));
     }
 
     @ParameterizedTest

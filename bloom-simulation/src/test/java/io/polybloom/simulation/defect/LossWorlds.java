@@ -1,6 +1,7 @@
 package io.polybloom.simulation.defect;
 
 import static io.polybloom.simulation.actor.Operation.call;
+import static io.polybloom.simulation.actor.Operation.claim;
 import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.remove;
@@ -13,6 +14,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
@@ -193,5 +195,17 @@ public final class LossWorlds {
                                 Role.of("fast", open("b", Specs.plain(2)), expire("b", 100_000))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 89: a full server refuses the claims that stay, and removes those whose place they were to take. */
+    static World claimsOnAServerThatFillsUp() {
+        FilterSpec spec = Specs.plain(1);
+        Operation claim = claim("a", "w", 7, "x", "y");
+        return World.of(
+                        "a consumer and its successor claim while the memory of the server fills up",
+                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "x"), claim("a", "w", 1, "known")),
+                        List.of(Role.of("consumer", claim, claim("b", "w", 7, "x", "y"))),
+                        List.of(claim("b", "w", 7, "x", "y")))
+                .with(Faults.NONE.ailing(Ailment.FULL));
     }
 }

@@ -40,7 +40,7 @@ public abstract class ClaimsCrashTests extends KitTests {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /** More commands than a call of claims on a filter with one partition sends, as the test verifies. */
-    private static final int MOST_COMMANDS = 12;
+    private static final int MOST_COMMANDS = 16;
 
     private static final long FIRST = 41;
     private static final List<String> CALL = List.of("old", "a", "b", "a");
