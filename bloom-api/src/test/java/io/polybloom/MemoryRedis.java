@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -190,6 +191,23 @@ public final class MemoryRedis implements Transport<InFlight> {
         sets.forEach((key, value) -> all.put(key, value.toString()));
         expiries.forEach((key, value) -> all.merge(key, " until " + value, String::concat));
         return all;
+    }
+
+    /** Returns what loses all writes from now on, as a replica does that takes over without them. */
+    public Runnable failover() {
+        Map<String, byte[]> allStrings = new TreeMap<>(strings);
+        Map<String, Map<String, String>> allHashes = new TreeMap<>();
+        hashes.forEach((key, fields) -> allHashes.put(key, new TreeMap<>(fields)));
+        Map<String, SortedSet<String>> allSets = new TreeMap<>();
+        sets.forEach((key, members) -> allSets.put(key, new TreeSet<>(members)));
+        Map<String, Long> allExpiries = new TreeMap<>(expiries);
+        return () -> {
+            List.copyOf(keys.keys()).forEach(keys::remove);
+            strings.putAll(allStrings);
+            hashes.putAll(allHashes);
+            sets.putAll(allSets);
+            expiries.putAll(allExpiries);
+        };
     }
 
     public void remove(String key) {

@@ -134,7 +134,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
         return life.isLost(current)
                 .then(isLost ->
                         send(List.of(isLost ? removalOfUnborn(makers) : ClaimsSweep.removal(claims.madeBy(makers)))))
-                .then(removed -> life.write(List.of(ConfigCommands.remove(config.bytes(), birth.fields(current)))))
+                .then(removed -> life.forget(ConfigCommands.remove(config.bytes(), birth.fields(current))))
                 .map(withdrawn -> current);
     }
 

@@ -153,18 +153,13 @@ final class LayerBirth implements Birth.Purpose {
     Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
         return life.isLost(current)
                 .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(current)))
-                .then(removed -> life.isEnding())
-                .then(isEnding -> isEnding ? Step.done() : forget(current))
+                .then(removed -> life.forget(ConfigCommands.forgetLayer(
+                        config.bytes(), generation.id(), number, birth.fields(current))))
                 .map(withdrawn -> current);
     }
 
     private List<Layer> made(Optional<ConfigRecord> current) {
         return layers.stream().map(layer -> layer.madeBy(birth.makers(current))).toList();
-    }
-
-    private Step<Void> forget(Optional<ConfigRecord> current) {
-        return life.write(
-                List.of(ConfigCommands.forgetLayer(config.bytes(), generation.id(), number, birth.fields(current))));
     }
 
     private boolean isFirst() {

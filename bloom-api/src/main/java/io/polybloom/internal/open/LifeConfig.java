@@ -60,12 +60,16 @@ final class LifeConfig {
         return current.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost().isLost(origin);
     }
 
-    /** Returns whether the config still exists and says that the life is being removed; its content must stay. */
-    Step<Boolean> isEnding() {
+    /**
+     * Removes fields about keys that this client has withdrawn, unless the config is still that of the life. A failover
+     * may have made their generation current again by now, and without its fields it would seem never to have been
+     * made. The next clear or rebuild removes them if it is not; and a deletion needs them to find the keys.
+     */
+    Step<Void> forget(Command removal) {
         return config.lookAtAny()
-                .map(any -> any.filter(ConfigRecord::isDeleted)
-                        .filter(record -> record.isOfLife(origin))
-                        .isPresent());
+                .then(any -> any.filter(record -> record.isOfLife(origin)).isPresent()
+                        ? Step.done()
+                        : config.write(removal));
     }
 
     private Step<Optional<ConfigRecord>> search() {

@@ -135,7 +135,7 @@ public final class NextLayerOpening implements Birth.Purpose {
     private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current) {
         return life.isLost(current)
                 .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(layer, birth, current)))
-                .then(removed -> config.write(ConfigCommands.forgetLayer(
+                .then(removed -> life.forget(ConfigCommands.forgetLayer(
                         config.bytes(), full.id(), full.layers().size(), birth.fields(current))))
                 .then(forgotten -> opened(current, List.of()));
     }

@@ -270,6 +270,35 @@ class ClaimsTest {
         assertArrayEquals(new boolean[] {true, true}, scene.restarted().addAll(2, List.of("a", "b")));
     }
 
+    /** A failover undoes the clear behind which a client withdraws the claims that it was about to make. */
+    @Test
+    void leavesTheLogOfClaimsThatAreCurrentAgain() {
+        scene.redis.once(ClaimsTest::marks, () -> {
+            Runnable undo = scene.redis.failover();
+            TestFilters.open(scene.redis, scene.spec).clear();
+            scene.redis.once(ClaimsTest::removesClaims, () -> {
+                undo.run();
+                assertTrue(scene.restarted().add(7, "x"));
+            });
+        });
+        assertThrows(LostDataException.class, () -> claims.add(7, "x"));
+        assertTrue(scene.filter.mightContain("x"));
+        assertThrows(LostDataException.class, () -> scene.restarted().add(7, "x"));
+    }
+
+    private static boolean marks(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX
+                && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith("claims.")
+                && new String(first.arguments()[1], StandardCharsets.UTF_8).equals("1");
+    }
+
+    private static boolean removesClaims(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.UNLINK
+                && new String(first.key(), StandardCharsets.UTF_8).contains(":claims:");
+    }
+
     @Test
     void claimsExpireADayAfterTheFilter() {
         claims.add(1, "a");

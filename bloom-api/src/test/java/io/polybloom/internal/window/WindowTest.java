@@ -30,6 +30,7 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import java.nio.charset.StandardCharsets;
@@ -327,5 +328,28 @@ class WindowTest {
         assertFalse(filters().run(FilterRebuild.abandon("clicks")));
         assertEquals(before, redis.snapshot());
         assertTrue(filter.add("x"));
+    }
+
+    /** A failover undoes the clear behind which a client withdraws the slice that it was about to make. */
+    @Test
+    void leavesTheLogOfASliceThatIsCurrentAgain() {
+        BloomFilter<CharSequence> late = open(spec().build());
+        BloomFilter<CharSequence> other = open(spec().build());
+        redis.once(WindowTest::marksASlice, () -> {
+            Runnable undo = redis.failover();
+            open(spec().build()).clear();
+            redis.once(MemoryRedis.beginsWith(Verb.UNLINK), () -> {
+                undo.run();
+                assertTrue(other.add("x"));
+            });
+        });
+        assertThrows(LostDataException.class, () -> late.add("y"));
+        assertThrows(LostDataException.class, () -> open(spec().build()).mightContain("x"));
+    }
+
+    private static boolean marksASlice(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX
+                && new String(first.arguments()[0], StandardCharsets.UTF_8).matches("ready\\..*\\.[1-9][0-9]*\\.2");
     }
 }
