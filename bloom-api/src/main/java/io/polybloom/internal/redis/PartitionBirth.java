@@ -82,35 +82,46 @@ public class PartitionBirth implements KeyBirth<Partition> {
         return (window.slices() + 2) * window.sliceMillis();
     }
 
+    /**
+     * Gives the partitions their expiry when the reply shows that all of them are alive: in the place of one that is
+     * not, there may be an empty string that a failover has left, and that stands in the way until it expires.
+     */
     @Override
     public Step<List<Partition>> bear(Optional<Instant> expireAt, List<String> made, List<String> makers) {
         return PartitionSweep.sweep(
-                partitions(),
-                partition -> {
-                    List<Command> commands = new ArrayList<>();
-                    for (String maker : made) {
-                        List<byte[]> unborn = partition.unbornKeys(maker);
-                        // The trailer last: a partition that is alive has its filter.
-                        for (int i = 0; i < unborn.size(); i++) {
-                            commands.add(Commands.rename(
-                                    unborn.get(i), partition.keys().get(i)));
-                        }
-                    }
-                    // Also after the rename: it leaves the key where another client was faster.
-                    commands.add(unlinkUnborn(partition, makers));
-                    commands.addAll(PartitionSweep.applyExpiry(partition, expireAt));
-                    commands.addAll(PartitionSweep.signOfLife(partition));
-                    return commands;
-                },
-                (partition, replies) -> {
-                    int keys = partition.keys().size();
-                    for (int i = 0; i < made.size(); i++) {
-                        if (Answers.saysNoSuchKey(replies.get(i * keys))) {
-                            gone.computeIfAbsent(partition, first -> new HashSet<>())
-                                    .add(made.get(i));
-                        }
-                    }
-                });
+                        partitions(),
+                        partition -> {
+                            List<Command> commands = new ArrayList<>();
+                            for (String maker : made) {
+                                List<byte[]> unborn = partition.unbornKeys(maker);
+                                // The trailer last: a partition that is alive has its filter.
+                                for (int i = 0; i < unborn.size(); i++) {
+                                    commands.add(Commands.rename(
+                                            unborn.get(i), partition.keys().get(i)));
+                                }
+                            }
+                            // Also after the rename: it leaves the key where another client was faster.
+                            commands.add(unlinkUnborn(partition, makers));
+                            commands.addAll(PartitionSweep.signOfLife(partition));
+                            return commands;
+                        },
+                        (partition, replies) -> {
+                            int keys = partition.keys().size();
+                            for (int i = 0; i < made.size(); i++) {
+                                if (Answers.saysNoSuchKey(replies.get(i * keys))) {
+                                    gone.computeIfAbsent(partition, first -> new HashSet<>())
+                                            .add(made.get(i));
+                                }
+                            }
+                        })
+                .then(dead -> expire(partitions(), dead, expireAt));
+    }
+
+    /** Returns the partitions that are not alive, before or after the others have got their expiry. */
+    static Step<List<Partition>> expire(Stream<Partition> all, List<Partition> dead, Optional<Instant> expireAt) {
+        return dead.isEmpty()
+                ? PartitionSweep.sweep(all, partition -> PartitionSweep.applyExpiryAndLook(partition, expireAt))
+                : Step.done(dead);
     }
 
     /**

@@ -133,11 +133,10 @@ public final class PartitionMove extends PartitionBirth {
                     if (!arrived.contains(partition.number()) && !gone.contains(partition.number())) {
                         commands.add(Commands.rename(partition.movingKey(), partition.key()));
                     }
-                    commands.add(
-                            Commands.expireAt(partition.key(), end(expireAt).toEpochMilli()));
                     commands.add(Bitfield.trailer(partition));
                     return commands;
                 })
+                .then(dead -> expire(next.partitions(), dead, expireAt))
                 .then(dead -> (dead.isEmpty() ? unlinkAllBehind(makers) : Step.<Void>done()).map(removed -> dead));
     }
 

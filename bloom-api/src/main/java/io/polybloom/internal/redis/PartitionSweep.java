@@ -157,7 +157,7 @@ public final class PartitionSweep {
         return sweepAndFollow(layers, partition -> applyExpiryAndLook(partition, expireAt));
     }
 
-    private static List<Command> applyExpiryAndLook(Partition partition, Optional<Instant> expireAt) {
+    static List<Command> applyExpiryAndLook(Partition partition, Optional<Instant> expireAt) {
         List<Command> commands = new ArrayList<>(applyExpiry(partition, expireAt));
         commands.addAll(signOfLife(partition));
         return commands;

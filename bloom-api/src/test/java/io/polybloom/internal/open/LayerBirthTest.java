@@ -175,6 +175,19 @@ class LayerBirthTest {
         assertFalse(StoredConfig.isReady(redis, ID));
     }
 
+    /** A write had made the key again behind a failover, and the empty string that replaced it expires soon. */
+    @Test
+    void leavesItsExpiryToWhatStandsInThePlaceOfAPartition() {
+        before(Verb.RENAMENX, () -> {
+            redis.strings.put(PARTITION, new byte[0]);
+            redis.expiries.put(PARTITION, 100L);
+        });
+        assertThrows(LostDataException.class, this::bear);
+        assertEquals(100L, redis.expiries.get(PARTITION));
+        redis.remove(PARTITION);
+        assertTrue(bear().orElseThrow().filter().ready());
+    }
+
     @Test
     void saysWhatIsLeftWhenTheServerRefusesAPartition() {
         redis.answerInstead = command -> command.verb() == Verb.SETBIT ? refusal() : null;

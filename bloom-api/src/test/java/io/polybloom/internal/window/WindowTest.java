@@ -352,4 +352,27 @@ class WindowTest {
         return first.verb() == Verb.HSETNX
                 && new String(first.arguments()[0], StandardCharsets.UTF_8).matches("ready\\..*\\.[1-9][0-9]*\\.2");
     }
+
+    /** A write had made the key again behind a failover, and the empty string that replaced it expires soon. */
+    @Test
+    void movesOnWhenNothingStandsInTheWayAnyMore() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        filter.add("x");
+        pass(SLICE);
+        redis.once(WindowTest::givesItsName, () -> {
+            Command rename = redis.batches.get(redis.batches.size() - 1).commands().get(0);
+            String place = new String(rename.arguments()[0], StandardCharsets.UTF_8);
+            redis.strings.put(place, new byte[0]);
+            redis.expiries.put(place, redis.millis + 100);
+        });
+        assertThrows(LostDataException.class, () -> filter.add("y"));
+        pass(100);
+        assertTrue(filter.add("y"));
+        assertTrue(filter.mightContain("x"));
+    }
+
+    private static boolean givesItsName(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.RENAMENX && new String(first.key(), StandardCharsets.UTF_8).endsWith(":old");
+    }
 }
