@@ -1,5 +1,6 @@
 package io.polybloom.internal.lifecycle;
 
+import io.polybloom.BackendException;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
@@ -80,7 +81,34 @@ final class ChangeOfExpiry {
             return publish(current, last, config.expire(wanted), config.expireTrace(wanted));
         }
         // What is missing shows again behind the change, when the partitions have what the config then says.
-        return sweep(current, wanted).then(missing -> publish(current, last));
+        return sweep(current, wanted)
+                .then(missing -> publish(current, last))
+                .recover(failure -> {
+                    if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
+                        return Steps.failAfter(restore(current, wanted), refused);
+                    }
+                    throw failure;
+                });
+    }
+
+    /**
+     * Gives the partitions the expiry that the config has: a server whose memory is full takes this, but refuses the
+     * change.
+     *
+     * @param given what they may have
+     */
+    private Step<Void> restore(Generation current, Optional<Instant> given) {
+        return config.look().then(found -> {
+            if (!isOfThisLife(current, found) || found.get().filter().expireAt().equals(given)) {
+                return Step.done();
+            }
+            rounds.next();
+            Optional<Instant> expireAt = found.get().filter().expireAt();
+            Step<List<Partition>> restored = expireAt.isPresent()
+                    ? PartitionSweep.applyExpiry(current.layers(), expireAt)
+                    : Recovery.keepForever(filter, current, current.layers());
+            return restored.then(missing -> restore(current, expireAt));
+        });
     }
 
     /**

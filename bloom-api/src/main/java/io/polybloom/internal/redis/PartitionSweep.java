@@ -126,38 +126,45 @@ public final class PartitionSweep {
     }
 
     /**
-     * Sends the commands for each partition. Those that are not there may have moved on, in a filter with a window:
-     * they are followed on their way.
+     * Sweeps the partitions. Those that are not there may have moved on, in a filter with a window: they are followed on
+     * their way.
      */
     private static Step<List<Partition>> sweepAndFollow(
-            Collection<Layer> layers, Function<Partition, List<Command>> commands) {
-        return sweep(all(layers), commands).then(missing -> follow(missing, 1, commands));
+            Collection<Layer> layers, Function<List<Partition>, Step<List<Partition>>> sweep) {
+        return sweep.apply(all(layers).toList()).then(missing -> follow(missing, 1, sweep));
     }
 
     private static Step<List<Partition>> follow(
-            List<Partition> missing, int place, Function<Partition, List<Command>> commands) {
+            List<Partition> missing, int place, Function<List<Partition>, Step<List<Partition>>> sweep) {
         if (missing.isEmpty() || place == missing.get(0).trail().size()) {
             return Step.done(missing);
         }
         Map<Integer, Partition> starts = new HashMap<>();
         missing.forEach(partition -> starts.put(partition.number(), partition));
-        return sweep(missing.stream().map(partition -> partition.trail().get(place)), commands)
+        return sweep.apply(missing.stream()
+                        .map(partition -> partition.trail().get(place))
+                        .toList())
                 .then(still -> follow(
                         still.stream()
                                 .map(partition -> Objects.requireNonNull(starts.get(partition.number())))
                                 .toList(),
                         place + 1,
-                        commands));
+                        sweep));
     }
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
      */
     public static Step<List<Partition>> applyExpiry(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweepAndFollow(layers, partition -> applyExpiryAndLook(partition, expireAt));
+        return sweepAndFollow(layers, partitions -> applyExpiryAndLook(partitions, expireAt));
     }
 
-    static List<Command> applyExpiryAndLook(Partition partition, Optional<Instant> expireAt) {
+    /** Likewise of some partitions, which are not followed. */
+    static Step<List<Partition>> applyExpiryAndLook(List<Partition> partitions, Optional<Instant> expireAt) {
+        return sweep(partitions.stream(), partition -> applyExpiryAndLook(partition, expireAt));
+    }
+
+    private static List<Command> applyExpiryAndLook(Partition partition, Optional<Instant> expireAt) {
         List<Command> commands = new ArrayList<>(applyExpiry(partition, expireAt));
         commands.addAll(signOfLife(partition));
         return commands;
@@ -166,20 +173,23 @@ public final class PartitionSweep {
     /**
      * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that are not alive.
      * Each is first marked as one that expires, so that a client that does not know of the expiry does not exchange it.
+     * A full server refuses the mark, but not the expiry: so this comes in a batch behind the replies to all marks.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, Instant expireAt) {
-        return sweepAndFollow(layers, partition -> tellAndExpire(partition, expireAt))
+        return sweepAndFollow(layers, partitions -> tellAndExpire(partitions, expireAt))
                 .then(PartitionSweep::withoutTheirHashes);
     }
 
-    private static List<Command> tellAndExpire(Partition partition, Instant expireAt) {
+    private static Step<List<Partition>> tellAndExpire(List<Partition> partitions, Instant expireAt) {
         long epochMillis = expireAt.toEpochMilli();
         Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
-        List<Command> commands = new ArrayList<>();
-        commands.add(Commands.writeHash(partition.expiryKey(), word));
-        commands.add(Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
-        commands.addAll(applyExpiryAndLook(partition, Optional.of(expireAt)));
-        return commands;
+        return sweep(
+                        partitions.stream(),
+                        partition -> List.of(
+                                Commands.writeHash(partition.expiryKey(), word),
+                                Commands.expireAt(
+                                        partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION)))
+                .then(told -> applyExpiryAndLook(partitions, Optional.of(expireAt)));
     }
 
     private static Step<List<Partition>> withoutTheirHashes(List<Partition> missing) {
@@ -189,11 +199,9 @@ public final class PartitionSweep {
 
     /** Removes or sets the expiry of partitions that are in use, wherever they are; one that is missing stays so. */
     public static Step<Void> restore(Collection<Partition> partitions, Optional<Instant> expireAt) {
-        return sweep(
-                        partitions.stream(),
-                        partition -> expireAt.map(instant -> tellAndExpire(partition, instant))
-                                .orElseGet(() -> keepForever(partition)))
-                .then(missing -> expireAt.isEmpty() ? Step.done() : withoutTheirHashes(missing))
+        List<Partition> all = List.copyOf(partitions);
+        return expireAt.map(instant -> tellAndExpire(all, instant).then(PartitionSweep::withoutTheirHashes))
+                .orElseGet(() -> keepForever(all))
                 .asVoid();
     }
 
@@ -203,6 +211,10 @@ public final class PartitionSweep {
      */
     public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
         return sweepAndFollow(layers, PartitionSweep::keepForever);
+    }
+
+    private static Step<List<Partition>> keepForever(List<Partition> partitions) {
+        return sweep(partitions.stream(), PartitionSweep::keepForever);
     }
 
     private static List<Command> keepForever(Partition partition) {

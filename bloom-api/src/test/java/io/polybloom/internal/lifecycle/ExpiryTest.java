@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -14,11 +15,16 @@ import io.polybloom.NearCache;
 import io.polybloom.StoredConfig;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The end of a filter's life, by a clock that the tests set. */
 class ExpiryTest {
@@ -63,6 +69,28 @@ class ExpiryTest {
         assertThrows(
                 FilterGoneException.class,
                 () -> filter.run(it -> it.expireAt(filter.now().plus(HOUR))));
+    }
+
+    /** A full server takes an expiry, but refuses what says so: the hash beside a partition, or the config's field. */
+    @ParameterizedTest
+    @EnumSource(names = {"HSET", "HSETNX"})
+    void aChangeThatIsRefusedLeavesTheExpiryOfThePartitions(Verb refused) {
+        for (Optional<Duration> before : List.of(Optional.<Duration>empty(), Optional.of(HOUR))) {
+            before.ifPresent(time -> filter.run(it -> it.expire(time)));
+            Map<String, Long> expiries = ofPartitions();
+            redis.refuse(refused, "OOM no");
+            BackendException full = assertThrows(
+                    BackendException.class, () -> filter.run(it -> it.expire(Duration.ofMinutes(1))));
+            assertEquals(BackendException.Reason.OUT_OF_MEMORY, full.reason());
+            assertEquals(expiries, ofPartitions());
+            redis.answerInstead = command -> null;
+        }
+    }
+
+    private Map<String, Long> ofPartitions() {
+        Map<String, Long> expiries = new TreeMap<>(redis.expiries);
+        expiries.keySet().retainAll(redis.strings.keySet());
+        return expiries;
     }
 
     @Test
