@@ -269,9 +269,10 @@ public final class PartitionSweep {
      * Removes partitions that are not alive and that a command has created again. The server that has said so may not
      * be the one that answers now: after a failover, it may have come back empty, and the partition be alive on
      * another. No command removes a key only if it is not alive, so this takes two rounds. The first leaves a mark on a
-     * server and reads the trailer there. Where the partition is not alive, it remains so; so the second puts a copy of
-     * the mark, which expires at once, in place of the partition. It has no effect on a server without the mark: then
-     * another server has answered, or the mark was evicted, and the partitions are looked at again.
+     * server and reads the trailer there. Where the partition is not alive, it remains so, unless a failover has undone
+     * its birth; so the second puts a copy of the mark, which expires at once, in place of the partition. It has no
+     * effect on a server without the mark: then another server has answered, or the mark was evicted, and the
+     * partitions are looked at again.
      *
      * @param ids draws the names of the marks
      */
