@@ -241,9 +241,7 @@ public final class ClaimedAdd {
             return Step.done(snapshot);
         }
         ClaimsKey key = claims.keyIn(snapshot);
-        Command change = added.isEmpty()
-                ? Commands.disclaim(key.bytes(), removed)
-                : Commands.claim(key.bytes(), added);
+        Command change = added.isEmpty() ? Commands.disclaim(key.bytes(), removed) : Commands.claim(key.bytes(), added);
         Command read = readAll(key);
         Command isBorn = Commands.isBorn(key.bytes());
         return Steps.send(key.batch(change, read, isBorn), replies -> {

@@ -81,14 +81,12 @@ final class ChangeOfExpiry {
             return publish(current, last, config.expire(wanted), config.expireTrace(wanted));
         }
         // What is missing shows again behind the change, when the partitions have what the config then says.
-        return sweep(current, wanted)
-                .then(missing -> publish(current, last))
-                .recover(failure -> {
-                    if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
-                        return Steps.failAfter(restore(current, wanted), refused);
-                    }
-                    throw failure;
-                });
+        return sweep(current, wanted).then(missing -> publish(current, last)).recover(failure -> {
+            if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
+                return Steps.failAfter(restore(current, wanted), refused);
+            }
+            throw failure;
+        });
     }
 
     /**

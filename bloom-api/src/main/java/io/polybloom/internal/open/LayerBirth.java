@@ -153,8 +153,8 @@ final class LayerBirth implements Birth.Purpose {
     Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
         return life.isLost(current)
                 .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(current)))
-                .then(removed -> life.forget(ConfigCommands.forgetLayer(
-                        config.bytes(), generation.id(), number, birth.fields(current))))
+                .then(removed -> life.forget(
+                        ConfigCommands.forgetLayer(config.bytes(), generation.id(), number, birth.fields(current))))
                 .map(withdrawn -> current);
     }
 

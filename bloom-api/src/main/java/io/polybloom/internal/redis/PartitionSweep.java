@@ -126,8 +126,8 @@ public final class PartitionSweep {
     }
 
     /**
-     * Sweeps the partitions. Those that are not there may have moved on, in a filter with a window: they are followed on
-     * their way.
+     * Sweeps the partitions. Those that are not there may have moved on, in a filter with a window: they are followed
+     * on their way.
      */
     private static Step<List<Partition>> sweepAndFollow(
             Collection<Layer> layers, Function<List<Partition>, Step<List<Partition>>> sweep) {
@@ -187,8 +187,7 @@ public final class PartitionSweep {
                         partitions.stream(),
                         partition -> List.of(
                                 Commands.writeHash(partition.expiryKey(), word),
-                                Commands.expireAt(
-                                        partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION)))
+                                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION)))
                 .then(told -> applyExpiryAndLook(partitions, Optional.of(expireAt)));
     }
 

@@ -98,8 +98,7 @@ class ClaimsTest {
     @Test
     void keepsItsClaimsIfThoseThatStayAreRefused() {
         scene.filter.add("old");
-        scene.redis.answerInstead =
-                command -> isOfTwoWithBits(command) ? Reply.Failure.ofServer("OOM no", null) : null;
+        scene.redis.answerInstead = command -> isOfTwoWithBits(command) ? Reply.Failure.ofServer("OOM no", null) : null;
         PartialBulkException refused =
                 assertThrows(PartialBulkException.class, () -> claims.addAll(2, List.of("old", "a")));
         assertEquals(List.of(ElementOutcome.UNKNOWN, ElementOutcome.NEW), refused.outcomes());
@@ -295,8 +294,7 @@ class ClaimsTest {
 
     private static boolean removesClaims(Batch batch) {
         Command first = batch.commands().get(0);
-        return first.verb() == Verb.UNLINK
-                && new String(first.key(), StandardCharsets.UTF_8).contains(":claims:");
+        return first.verb() == Verb.UNLINK && new String(first.key(), StandardCharsets.UTF_8).contains(":claims:");
     }
 
     @Test

@@ -79,8 +79,8 @@ class ExpiryTest {
             before.ifPresent(time -> filter.run(it -> it.expire(time)));
             Map<String, Long> expiries = ofPartitions();
             redis.refuse(refused, "OOM no");
-            BackendException full = assertThrows(
-                    BackendException.class, () -> filter.run(it -> it.expire(Duration.ofMinutes(1))));
+            BackendException full =
+                    assertThrows(BackendException.class, () -> filter.run(it -> it.expire(Duration.ofMinutes(1))));
             assertEquals(BackendException.Reason.OUT_OF_MEMORY, full.reason());
             assertEquals(expiries, ofPartitions());
             redis.answerInstead = command -> null;

@@ -360,7 +360,8 @@ class WindowTest {
         filter.add("x");
         pass(SLICE);
         redis.once(WindowTest::givesItsName, () -> {
-            Command rename = redis.batches.get(redis.batches.size() - 1).commands().get(0);
+            Command rename =
+                    redis.batches.get(redis.batches.size() - 1).commands().get(0);
             String place = new String(rename.arguments()[0], StandardCharsets.UTF_8);
             redis.strings.put(place, new byte[0]);
             redis.expiries.put(place, redis.millis + 100);
