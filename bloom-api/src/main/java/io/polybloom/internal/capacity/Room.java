@@ -35,14 +35,22 @@ public record Room(Layer layer, long elements) {
      * number of elements takes them all.
      */
     public static Room upToCapacity(Layer layer, LayerStats measured) {
-        double error = Math.sqrt(2.0 * measured.capacity() / measured.geometry().hashes());
-        long free = measured.capacity() + (long) error - measured.estimatedCount();
+        long free = measured.capacity() + error(measured) - measured.estimatedCount();
         return new Room(layer, measured.sealed() || free < 1 ? 0 : (free + 1) / 2);
     }
 
     /** Returns whether a layer has more elements than rounds up to its capacity, and errors of estimates, explain. */
     public static boolean isExceeded(LayerStats measured) {
         return measured.estimatedCount() - measured.capacity() > Math.max(2, part(measured));
+    }
+
+    /** Returns whether a layer has more elements than its capacity and the error of the estimate explain. */
+    public static boolean isOver(LayerStats measured) {
+        return measured.estimatedCount() - measured.capacity() > error(measured);
+    }
+
+    private static long error(LayerStats measured) {
+        return (long) Math.sqrt(2.0 * measured.capacity() / measured.geometry().hashes());
     }
 
     private static long part(LayerStats measured) {

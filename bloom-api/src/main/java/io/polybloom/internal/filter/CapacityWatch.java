@@ -113,7 +113,7 @@ public final class CapacityWatch {
 
     /**
      * Takes a part of the budget for adds to the newest layer of a snapshot. An operation on an older snapshot than the
-     * one that is watched may continue in small steps: it meets the seals of its layer.
+     * one that is watched has no budget, and takes one small step: then it turns to the layers that were opened since.
      *
      * @return how many elements may be added, at most the given number; 0 if the fill must be sampled first
      */
@@ -136,9 +136,10 @@ public final class CapacityWatch {
     }
 
     private long longestStep(Generation generation) {
-        return policy == OverCapacity.REJECT
-                ? Math.max(SMALLEST_STEP, generation.newest().capacity() / PART_ON_THE_WAY)
-                : Integer.MAX_VALUE;
+        if (policy == OverCapacity.REJECT) {
+            return Math.max(SMALLEST_STEP, generation.newest().capacity() / PART_ON_THE_WAY);
+        }
+        return isWatching(generation) ? Integer.MAX_VALUE : SMALLEST_STEP;
     }
 
     /** Gives back a reservation, less the elements that were new. Only the first call for a reservation counts. */

@@ -86,6 +86,13 @@ final class BulkAdd extends BulkOperation {
     private Step<boolean[]> addHere(Snapshot snapshot) {
         Generation generation = snapshot.generation();
         List<Layer> layers = generation.layers();
+        Snapshot held = filter.snapshot();
+        boolean hasGrown = held.generation().isSameAs(generation)
+                && held.generation().layers().size() > layers.size();
+        if (hasGrown) {
+            // Otherwise the rest of a large call could go into a layer that nobody watches any more.
+            return portion(held);
+        }
         Step<Snapshot> question = taking.beforeAdd(snapshot, elements, from);
         if (question != null) {
             return question.then(this::portion);
@@ -104,44 +111,7 @@ final class BulkAdd extends BulkOperation {
         }
         reservation = room;
         to = from + room.size();
-        if (layers.size() == 1) {
-            return pass(snapshot, unknown(), Access.ADD, layers, added -> finishPortion(snapshot, added));
-        }
-        List<Layer> older = layers.subList(0, layers.size() - 1);
-        return pass(snapshot, unknown(), Access.LOOK_UP, older, lookUp -> addAbsent(snapshot, lookUp));
-    }
-
-    /** Only elements whose partition of the previous layer is sealed go into the newest layer. */
-    private Step<boolean[]> addAbsent(Snapshot snapshot, PassResult lookUp) {
-        List<Layer> layers = snapshot.generation().layers();
-        Layer before = layers.get(layers.size() - 2);
-        BitSet stillOpen = unknown();
-        stillOpen.andNot(lookUp.sealed());
-        BitSet absent = unknown();
-        absent.and(lookUp.sealed());
-        return pass(
-                snapshot,
-                stillOpen,
-                Access.ADD_AND_SEAL,
-                List.of(before),
-                added -> followSeals(
-                        snapshot, before, added.sealed(), newer -> addToNewest(newer, layers.size(), absent)));
-    }
-
-    /**
-     * Adds the elements that no older layer has. If a newer snapshot was adopted meanwhile, the layers that have been
-     * opened in the meantime are asked first, as for any other element.
-     */
-    private Step<boolean[]> addToNewest(Snapshot snapshot, int layersAsked, BitSet absent) {
-        Generation generation = snapshot.generation();
-        if (generation.layers().size() > layersAsked) {
-            List<Layer> between = generation
-                    .layers()
-                    .subList(layersAsked - 1, generation.layers().size() - 1);
-            return pass(snapshot, absent, Access.LOOK_UP, between, lookUp -> addAbsent(snapshot, lookUp));
-        }
-        return pass(
-                snapshot, absent, Access.ADD, List.of(generation.newest()), added -> finishPortion(snapshot, added));
+        return addBehind(snapshot, layers, unknown(), this::finishPortion);
     }
 
     private Step<boolean[]> finishPortion(Snapshot snapshot, PassResult added) {

@@ -18,6 +18,7 @@ import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -278,11 +279,6 @@ public abstract class BulkOperation {
                         : repeatIn(snapshot, newer));
     }
 
-    /**
-     * The bits in the older layers may be those that the sealed add has just written, so they say nothing. An element
-     * that no newer layer has is added once more, to the newest one: of several clients that add it while a layer is
-     * opened, only the client that finds it absent in an open layer may report it as new.
-     */
     private Step<boolean[]> askNewer(
             Snapshot snapshot, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
         List<Layer> newer = snapshot.generation().newerThan(asked);
@@ -293,21 +289,58 @@ public abstract class BulkOperation {
                             + "' has a sealed layer but no next one, so its config has lost a part: rebuild the filter"
                             + " from its elements, or call clear() or delete() to start over"));
         }
+        if (access == Access.ADD) {
+            return addBehind(
+                    snapshot,
+                    newer,
+                    open,
+                    (later, added) -> followSeals(later, later.generation().newest(), added.sealed(), next));
+        }
         return pass(snapshot, open, Access.LOOK_UP, newer, newer, found -> {
             BitSet absent = unknown();
             absent.and(open);
-            if (access != Access.ADD) {
-                elements.setAll(absent, ElementOutcome.NEW);
-                return followSeals(snapshot, snapshot.generation().newest(), found.sealed(), next);
-            }
-            List<Layer> newest = List.of(snapshot.generation().newest());
+            elements.setAll(absent, ElementOutcome.NEW);
+            return followSeals(snapshot, snapshot.generation().newest(), found.sealed(), next);
+        });
+    }
+
+    /**
+     * Adds elements that were looked up, or added, in all layers before these. One that none of these but the newest
+     * has goes into the newest only if its partition of the layer before is sealed; otherwise it goes there, and seals
+     * it: of several clients that add it while a layer is opened, only the one that finds it absent in an open layer
+     * may report it as new. The bits in the layers before these may be those that a sealed add has just written, so
+     * they say nothing.
+     *
+     * @param layers the newest layers of the snapshot
+     * @param end continues, with the last snapshot, after the elements were added to its newest layer
+     */
+    final Step<boolean[]> addBehind(
+            Snapshot snapshot,
+            List<Layer> layers,
+            BitSet which,
+            BiFunction<Snapshot, PassResult, Step<boolean[]>> end) {
+        if (layers.size() == 1) {
+            return pass(snapshot, which, Access.ADD, layers, layers, added -> end.apply(snapshot, added));
+        }
+        List<Layer> older = layers.subList(0, layers.size() - 1);
+        Layer before = older.get(older.size() - 1);
+        return pass(snapshot, which, Access.LOOK_UP, older, layers, lookUp -> {
+            BitSet absent = unknown();
+            absent.and(which);
+            BitSet stillOpen = (BitSet) absent.clone();
+            stillOpen.andNot(lookUp.sealed());
+            absent.and(lookUp.sealed());
             return pass(
                     snapshot,
-                    absent,
-                    Access.ADD,
-                    newest,
-                    newest,
-                    added -> followSeals(snapshot, newest.get(0), added.sealed(), next));
+                    stillOpen,
+                    Access.ADD_AND_SEAL,
+                    List.of(before),
+                    layers,
+                    added -> followSeals(
+                            snapshot,
+                            before,
+                            added.sealed(),
+                            later -> addBehind(later, later.generation().newerThan(before), absent, end)));
         });
     }
 

@@ -187,18 +187,33 @@ public final class Rebuilding {
         });
     }
 
-    /** A filter that grows gets the next layer when its newest one has hardly any room left. */
+    /**
+     * A filter that grows gets the next layer when its newest one has hardly any room left. The layer before the newest
+     * is sealed first, since another client that has opened this one may have died before it did so: an add that met no
+     * seal would not look for the elements behind it.
+     */
     private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription current) {
         Layer newest = next().newest();
         if (!growsByLayers()) {
             return Step.done(Room.unlimited(newest));
         }
-        return measure(List.of(newest)).then(measured -> {
+        return sealBefore(newest).then(done -> measure(List.of(newest))).then(measured -> {
             Room room = Room.upToCapacity(newest, measured.get(0));
             return room.elements() > 0
                     ? Step.done(room)
                     : open(filter, rebuild, current).then(opened -> room(filter, rebuild, current));
         });
+    }
+
+    private Step<Void> sealBefore(Layer newest) {
+        return newest.index() == 0
+                ? Step.done()
+                : PartitionSweep.seal(next().layers().get(newest.index() - 1))
+                        .then(dead -> PartitionSweep.removeRecreated(dead, environment.ids())
+                                .map(removed -> {
+                                    requireNone(dead);
+                                    return removed;
+                                }));
     }
 
     /** A module makes room in its own filters. */
@@ -240,7 +255,7 @@ public final class Rebuilding {
     }
 
     private boolean isTooFull(LayerStats layer) {
-        return growsByLayers() ? Room.isExceeded(layer) : layer.estimatedCount() > layer.capacity();
+        return growsByLayers() ? Room.isExceeded(layer) : Room.isOver(layer);
     }
 
     private OverCapacityException tooFull(LayerStats full) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
+import io.polybloom.LayerStats;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
@@ -18,6 +19,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,9 +42,9 @@ class SealedMeanwhileTest {
     }
 
     /** Look-ups are BITFIELD, too, since a replica refuses it. */
-    private static boolean setsBitsOfTheNewest(Batch batch) {
+    private static boolean setsBitsOf(String layer, Batch batch) {
         Command first = batch.commands().get(0);
-        return new String(first.key(), StandardCharsets.UTF_8).endsWith(".1")
+        return new String(first.key(), StandardCharsets.UTF_8).endsWith(layer)
                 && Stream.of(first.arguments())
                         .anyMatch(word -> new String(word, StandardCharsets.UTF_8).equals("SET"));
     }
@@ -59,12 +61,44 @@ class SealedMeanwhileTest {
     @Test
     void callsNothingNewThatAnotherClientWasFirstToAdd() {
         redis.before = batch -> {
-            if (setsBitsOfTheNewest(batch)) {
+            if (setsBitsOf(".1", batch)) {
                 redis.before = ignored -> {};
                 redis.send(batch);
             }
         };
         assertArrayEquals(new boolean[] {false, false}, stale.addAll(List.of("contended", "word-0")));
+    }
+
+    /** As if the client that has opened the layer behind it had died before the seal. */
+    private void takeSealFrom(String layer) {
+        redis.strings.forEach((key, bytes) -> {
+            if (key.endsWith(layer)) {
+                bytes[bytes.length - 1] &= (byte) ~0x40;
+            }
+        });
+    }
+
+    /** One client knows no layer but the first, another one two, and the second is not sealed yet. */
+    @Test
+    void twoClientsAreNotBothToldThatAnElementIsNewWhileAThirdLayerIsOpened() {
+        TestFilters.open(redis, SPEC).addAll(words(600));
+        takeSealFrom(".1");
+        assertEquals(2, other.description().layers().size());
+        List<Boolean> answers = new ArrayList<>();
+        redis.once(batch -> setsBitsOf(".1", batch), () -> answers.add(stale.add("contended")));
+        answers.add(other.add("contended"));
+        assertEquals(List.of(true, false), answers);
+        assertEquals(3, stale.description().layers().size());
+    }
+
+    /** Another thread of the same object takes up the next layer while the first part of a large call is on its way. */
+    @Test
+    void theRestOfALargeCallGoesIntoTheLayerThatAnotherThreadHasTakenUp() {
+        takeSealFrom(".0");
+        redis.once(batch -> setsBitsOf(".0", batch), stale::stats);
+        stale.addAll(words(8_000).subList(1_000, 8_000));
+        LayerStats first = stale.stats().layers().get(0);
+        assertTrue(first.estimatedCount() < 3 * first.capacity(), first.toString());
     }
 
     @Test

@@ -129,6 +129,17 @@ class RebuildingTest {
                         .capacity());
     }
 
+    /** The number of elements is estimated, so of such sets about half seem to have more. */
+    @Test
+    void takesAsManyElementsAsAFilterThatRejectsIsMadeFor() {
+        open(clicks().overCapacity(OverCapacity.REJECT));
+        for (int set = 0; set < 10; set++) {
+            String prefix = set + "-";
+            List<String> elements = words(ELEMENTS).stream().map(prefix::concat).toList();
+            run(plan().capacity(ELEMENTS).from(elements, TEXT));
+        }
+    }
+
     /** A partition that is not alive may lack elements that others have added to it. */
     @Test
     void isNotDecidedIfItHasLostAPartition() {
@@ -196,6 +207,33 @@ class RebuildingTest {
             assertTrue(layer.estimatedCount() <= layer.capacity() * 1.02, layer.toString());
         }
         assertEquals(2 * 4, redis.strings.size(), "a key for each partition");
+    }
+
+    /** As if another client had opened the second layer, and had died before it sealed the first one. */
+    @Test
+    void sealsTheLayerBeforeOneThatAnotherClientHasOpened() {
+        BloomFilter<CharSequence> filter = open(clicks().overCapacity(OverCapacity.GROW));
+        String old = filter.description().generation();
+        boolean[] isTaken = {false};
+        Iterable<String> elements = () -> words(5_000).stream()
+                .peek(element -> {
+                    boolean isOpen =
+                            redis.strings.keySet().stream().anyMatch(key -> key.endsWith(".1") && !key.contains(old));
+                    if (isOpen && !isTaken[0]) {
+                        isTaken[0] = true;
+                        redis.strings.forEach((key, bytes) -> {
+                            if (key.endsWith(".0") && !key.contains(old)) {
+                                bytes[bytes.length - 1] &= (byte) ~0x40;
+                            }
+                        });
+                    }
+                })
+                .iterator();
+        run(plan().capacity(ELEMENTS).from(elements, TEXT));
+        List<LayerStats> layers = filter.stats().layers();
+        assertEquals(4, layers.size());
+        assertTrue(isTaken[0]);
+        layers.subList(0, 3).forEach(layer -> assertTrue(layer.sealed(), layer.toString()));
     }
 
     /** One layer takes as many elements as it is made for, whatever the estimate of their number is. */
