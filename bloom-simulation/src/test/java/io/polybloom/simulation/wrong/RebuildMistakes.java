@@ -97,7 +97,9 @@ final class RebuildMistakes {
     /** An add seals no layer of the next generation. */
     static Distortion unsealed() {
         return (command, caller, server) ->
-                caller.operation().kind() == ADD ? server.apply(Rewriting.withoutSeal(command)) : server.apply(command);
+                caller.operation().kind() == ADD || caller.operation().kind() == OperationKind.REBUILD
+                        ? server.apply(Rewriting.withoutSeal(command))
+                        : server.apply(command);
     }
 
     /** A decision takes the place of an earlier one. */
