@@ -94,7 +94,7 @@ final class RebuildMistakes {
                 : server.apply(command);
     }
 
-    /** An add seals no layer of the next generation. */
+    /** Neither an add nor a rebuild seals a layer of the next generation. */
     static Distortion unsealed() {
         return (command, caller, server) ->
                 caller.operation().kind() == ADD || caller.operation().kind() == OperationKind.REBUILD
