@@ -33,8 +33,8 @@ import java.util.List;
  * while the filter remembers the element. The window of an element begins when it is added, shortly before the call
  * ends.
  *
- * <p>Instances are thread-safe. A call takes one round trip more than {@link BloomFilter#addAll} if all
- * elements are new, two if none is, and three otherwise; the first call of a writer takes a few more.
+ * <p>Instances are thread-safe. A call takes one round trip more than {@link BloomFilter#addAll} if all elements are
+ * new, two if none is, and three otherwise; the first call of a writer takes a few more.
  *
  * @param <T> the type of the elements
  */
