@@ -3,15 +3,23 @@ package io.polybloom.internal.redis;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Follows the writes of one operation: once one of them may have been applied, a failure of the operation says so,
  * whichever command has failed. Confined to the driver of the operation.
  */
 public final class WriteTracking<R> implements Step.Observer<R> {
+
+    /** The commands that answer 0 if, and only if, they have changed nothing. */
+    private static final Set<Verb> COUNTING_CHANGES = EnumSet.of(
+            Verb.HDEL, Verb.HSETNX, Verb.PERSIST, Verb.PEXPIRE, Verb.PEXPIREAT, Verb.RENAMENX, Verb.UNLINK, Verb.ZREM);
 
     private boolean mayHaveBeenApplied;
 
@@ -41,8 +49,13 @@ public final class WriteTracking<R> implements Step.Observer<R> {
     @Override
     public void answered(Batch batch, List<Reply> replies) {
         for (int i = 0; i < replies.size(); i++) {
-            mayHaveBeenApplied |=
-                    batch.commands().get(i).isWrite() && replies.get(i).mayHaveBeenApplied();
+            Command command = batch.commands().get(i);
+            Reply reply = replies.get(i);
+            mayHaveBeenApplied |= command.isWrite() && reply.mayHaveBeenApplied() && !hasChangedNothing(command, reply);
         }
+    }
+
+    private static boolean hasChangedNothing(Command command, Reply reply) {
+        return COUNTING_CHANGES.contains(command.verb()) && reply instanceof Reply.Int count && count.value() == 0;
     }
 }

@@ -65,6 +65,15 @@ class OpeningTest {
         }
     }
 
+    /** What expires the refused key is executed, but there is no key. */
+    @Test
+    void saysThatItHasWrittenNothingWhenItsFirstWriteIsRefused() {
+        redis.refuse(Verb.HSETNX, "OOM command not allowed");
+        BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
+        assertFalse(refused.mayHaveBeenApplied(), refused.getMessage());
+        assertTrue(redis.count(Verb.PEXPIRE) > 0);
+    }
+
     @Test
     void saysThatItMayHaveWrittenWhenALaterCommandIsRefused() {
         redis.refuse(Verb.RENAMENX, "OOM command not allowed");
