@@ -68,9 +68,4 @@ public abstract class ChangedTransport implements Transport<InFlight> {
     public boolean redirects() {
         return right.redirects();
     }
-
-    @Override
-    public boolean redirects(int server) {
-        return right.redirects(server);
-    }
 }
