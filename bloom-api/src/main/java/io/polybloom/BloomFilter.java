@@ -38,9 +38,9 @@ import java.util.stream.Stream;
  *
  * <p>If the calling thread is interrupted, nothing more is sent, and the call fails with
  * {@link BackendException.Reason#INTERRUPTED}; {@link BackendException#mayHaveBeenApplied} says whether its writes may
- * have been applied. The client decides whether the call first waits for the replies to what was sent: Jedis does,
- * within its timeouts and not in virtual threads, and if nothing more is to be sent, the call returns its answer. The
- * interrupt flag stays set.
+ * have been applied. Whether the call first waits for the replies to what was sent depends on the client. Jedis waits,
+ * within its timeouts, but not in virtual threads; if nothing more is to be sent after that, the call returns its
+ * answer. The interrupt flag stays set.
  *
  * <p>Calls of {@link #add} and {@link #mightContain} that are made while others on the same instance are in progress
  * may be sent together. Each gets its own answer or its own exception. If 65,536 others are already waiting, a call
@@ -79,8 +79,9 @@ public interface BloomFilter<T> {
      * Adds any number of elements, many times as fast as {@link #addAll}, without telling which of them are new. Their
      * bits are collected in memory, at most {@link FilterOptions#loadMemory(long)} bytes at a time, and merged into
      * each partition by one atomic command: other clients may add meanwhile, and their elements are never lost. When
-     * the call returns, all elements are in the filter; before that, some may be. Each is there from the time at which
-     * it is merged, so a filter with a window that is shorter than the call may have forgotten the first ones by then.
+     * the call returns, all elements are in the filter; before that, some may be. A window remembers an element from
+     * the time at which it is merged: if the window is shorter than the call, the first elements may be forgotten when
+     * the call returns.
      *
      * <p>If the call fails, some of the elements may be in the filter. Call it again with all of them: adding an
      * element twice does no harm. If the filter is cleared, deleted or lost meanwhile, the call fails, provided that

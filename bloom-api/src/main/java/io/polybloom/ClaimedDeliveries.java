@@ -30,8 +30,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * </ul>
  *
  * <p>A delivery that fails and is never repeated here stays open, and so nothing above it is settled before a restart;
- * its claims take memory in Redis. {@link #open} counts the open deliveries. {@link ByWriter#forget} ends this after
- * the source has assigned the writer to another process.
+ * its claims take memory in Redis. {@link #open} counts the open deliveries. If the source assigns the writer to
+ * another process, call {@link ByWriter#forget}.
  *
  * <p>Instances are thread-safe; use one for each {@linkplain BloomFilter#claims writer}, as {@link ByWriter} does.
  * While claims are being settled, further calls on the same instance wait.
@@ -187,13 +187,13 @@ public final class ClaimedDeliveries<T> {
         }
 
         /**
-         * Forgets which deliveries of a writer are open, when this process no longer gets them: a partition was
-         * revoked. Otherwise one that has failed here, and was processed by the next owner, would stay open, and if the
-         * partition came back, nothing would be settled. A later {@link ClaimedDeliveries#done done} for a delivery
-         * that was open has no effect.
+         * Forgets which deliveries of a writer are open. Call this when the process no longer receives them, for
+         * example because a partition was revoked. Otherwise a delivery that has failed here stays open even if the
+         * next owner processes it, and if the partition comes back, nothing above it is settled. A later
+         * {@link ClaimedDeliveries#done done} for a delivery that was open has no effect.
          *
-         * <p>Call it only if the source delivers again whatever was not acknowledged to it before it delivers anything
-         * else to this process. Else a delivery that has failed here may be settled, and its event lost.
+         * <p>Call this only if the source, before it delivers anything else to this process, delivers again whatever
+         * was not acknowledged to it. Otherwise a delivery that has failed here may be settled, and its event lost.
          */
         public void forget(String writer) {
             writers.remove(writer);

@@ -7,13 +7,13 @@ import java.util.Objects;
  * Copies a filter exactly, under another name or to other servers, in pieces of at most 1 MiB. The source does not
  * change and can be used meanwhile. Every partition is read twice, and the copy fails if the two readings differ, or if
  * the filter is cleared or grows. An element that is added after the second reading may be missing in the copy. If
- * elements can be removed from the filter, none should be removed meanwhile: counters that have changed back look
- * unchanged.
+ * elements can be removed from the filter, remove none meanwhile: counters may have changed, and changed back, between
+ * two readings that are equal.
  *
  * <p>The copy does not exist until it has been verified. A copy that has failed can be repeated from the beginning,
  * with two exceptions. In a layout of another system with several keys, a copy that failed while its keys were being
- * renamed must be deleted first. A native copy that failed while its keys were being made permanent exists: delete it
- * first, or use it for more than a minute within the hour, which makes all keys permanent.
+ * renamed must be deleted first. A native copy that failed while its keys were being made permanent exists already:
+ * delete it first, or use it for more than a minute within the next hour, which makes all keys permanent.
  *
  * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, create it over the
  * servers of the source followed by those of the target.

@@ -22,8 +22,8 @@ import java.util.Optional;
  *     keys of a group are in one slot
  * @param answersWrite whether a write of the caller may be answered by what this batch reads, such as an add of an
  *     element that an older layer already has: then an acknowledged write waits for the replicas here as well
- * @param ends for each of the batches that this one {@linkplain #join joins}, the index behind its last command; only
- *     the number of commands if it joins none
+ * @param ends for each of the batches that this one {@linkplain #join joins}, the index after its last command; if it
+ *     joins none, only the number of commands
  */
 public record Batch(
         int server,
@@ -63,7 +63,7 @@ public record Batch(
     }
 
     /**
-     * Returns one batch of several ones for one server. Commands of different ones wait for each other in no way.
+     * Joins several batches for one server. Commands that come from different batches do not wait for each other.
      *
      * @param proof the command that precedes all others, if one is needed
      * @param parts at least one batch; none is a group
@@ -117,12 +117,12 @@ public record Batch(
     }
 
     /**
-     * Returns the indexes of the commands, by rounds. If the transport itself does not keep commands in order, for
-     * example because it follows redirects, it may send those of one round at the same time, and must send each round
-     * only after all earlier ones have been answered.
+     * Returns the indexes of the commands, in rounds, for a transport that does not keep commands in order itself, for
+     * example because it follows redirects. It may send the commands of one round at the same time, and must send each
+     * round only after all earlier ones have been answered.
      *
-     * <p>The rounds keep the order of what depends on it. Reads with the same verb on the same key may be executed in
-     * any order, but the last one in a row may prove the others valid and must not overtake them. No read overtakes a
+     * <p>The rounds keep the order where it matters. Reads with the same verb on the same key may be executed in any
+     * order, but the last one in a row may prove the others valid and must not overtake them. No read overtakes a
      * write. Neither the read of a config nor that of bits under another key overtakes anything, since a partition may
      * have moved there; nor does a {@link Verb#SET}, which may bear witness to what was read. Nothing overtakes a
      * command on one of the server's own filters, and such a command overtakes nothing. Commands of batches that were

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Commands before a WAIT that a node redirects are sent to the other node, in a round of their own that ends with
  * the last command again; the smallest of its replies counts. The last command counts for what was executed before it
  * on its own node only if the command of the batch right before it was executed there as well, since that is the one
- * that the server is sure to propagate. So if a batch was executed on two nodes, since its keys are on both while a
- * slot is being moved, it does not count as acknowledged.
+ * that the server is sure to propagate. So a batch that was executed on two nodes, as can happen while a slot is being
+ * moved, does not count as acknowledged.
  *
  * <p>A group follows as a whole, and only if a node has refused it because the slot was handed over. While the slot is
  * being moved, the keys of a group can be on both nodes, so no ASK is followed.

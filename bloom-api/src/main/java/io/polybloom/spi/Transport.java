@@ -110,7 +110,7 @@ public interface Transport<F> {
 
     /**
      * Returns whether one of the independent {@link #servers} {@linkplain #redirects() redirects}. The default is right
-     * for one server and for one cluster; adapters leave it.
+     * for one server and for one cluster, so no adapter needs to override it.
      */
     default boolean redirects(int server) {
         return redirects();

@@ -63,7 +63,7 @@ public final class BloomIdempotentRepository extends FilterRepository {
         return isNew;
     }
 
-    /** Adds a key, unless the exchange has failed, as at the end of one with {@code eager(false)}. */
+    /** Adds a key, unless the exchange has failed; with {@code eager(false)}, Camel adds it when the exchange ends. */
     @Override
     public boolean add(Exchange exchange, String key) {
         // Camel looks for a failure before the first synchronization, and one of them may be what fails.

@@ -73,9 +73,9 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
     }
 
     /**
-     * Forgets the open deliveries of a writer whose partition was revoked, such as {@code orders-3}, as
-     * {@link ClaimedDeliveries.ByWriter#forget} does. Otherwise, if the partition comes back, one that has failed
-     * before keeps everything after it from being settled.
+     * Forgets the open deliveries of a writer, such as {@code orders-3}, whose partition was revoked, as
+     * {@link ClaimedDeliveries.ByWriter#forget} does. Otherwise, if the partition comes back, a delivery that has
+     * failed before keeps everything after it from being settled.
      */
     public void forget(String writer) {
         deliveries.forget(writer);
@@ -97,7 +97,7 @@ public final class ClaimsIdempotentRepository extends FilterRepository {
 
     /**
      * Notes that the message has been processed, and settles what can be settled. If the exchange has failed meanwhile,
-     * as by the commit of a transaction of Kafka at its end, the delivery stays open.
+     * for example because its Kafka transaction could not be committed, the delivery stays open.
      */
     @Override
     public boolean confirm(Exchange exchange, String key) {

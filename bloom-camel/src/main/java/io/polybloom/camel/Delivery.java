@@ -16,8 +16,8 @@ public record Delivery(String writer, long number) {
 
     /**
      * Reads topic, partition and offset from the headers that Camel's Kafka component sets. The name of the writer is
-     * that of the topic, {@code -} and the partition. So consumer groups or Kafka clusters that share a filter would
-     * settle each other's claims, and lose messages: give each {@linkplain #ofKafka(String) a name}.
+     * that of the topic, {@code -} and the partition. Consumer groups or Kafka clusters that share a filter would have
+     * the same writers, settle each other's claims, and lose messages: give each {@linkplain #ofKafka(String) a name}.
      */
     public static Function<Exchange, Delivery> ofKafka() {
         return ofKafkaWith("");
@@ -25,7 +25,7 @@ public record Delivery(String writer, long number) {
 
     /**
      * Reads the same for one of several consumer groups or Kafka clusters that share a filter. The name of the writer
-     * begins with the name given, and {@code /}.
+     * begins with the given name and {@code /}.
      *
      * @param source the name of the group and its cluster: letters, digits and {@code . _ - / @ +}
      */

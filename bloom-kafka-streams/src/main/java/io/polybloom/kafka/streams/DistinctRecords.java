@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><strong>Crashes.</strong> No crash loses a record. With {@code at_least_once}, the records that were forwarded
  * since the last commit can be forwarded again; with {@code exactly_once_v2}, consumers that read what is committed see
- * none of them twice. Under either guarantee, if a thread dies while it claims a duplicate, that is forwarded. A false
- * positive of the filter drops a record, at the rate that the filter was opened with. A record that is delivered again
- * gets its first answer again, until it is settled, and it is settled only when the broker says that its offset was
- * committed. Kafka Streams tells no processor about commits, so the broker is asked on a schedule, without waiting for
- * its reply. A task that has lost its partition does no harm: it can repeat records, and it settles only what was
+ * none of them twice. Under either guarantee, a duplicate that was being claimed when its thread died is forwarded. A
+ * false positive of the filter drops a record, at the rate that the filter was opened with. A record that is delivered
+ * again gets its first answer again, until it is settled, and it is settled only when the broker says that its offset
+ * was committed. Kafka Streams tells no processor about commits, so the broker is asked on a schedule, without waiting
+ * for its reply. A task that has lost its partition does no harm: it can repeat records, and it settles only what was
  * committed. Standby tasks run no processor.
  *
  * <p><strong>Place.</strong> The processor belongs directly after a topic, or after operators that make the same
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p><strong>Names.</strong> A partition is known to the claims by the application's id, the {@linkplain #named name}
  * of the processor, the topic and the number of the partition. Together they have at most 256 letters, digits and
  * {@code . _ - / @ +}. Applications on different Kafka clusters that have the same id and share a filter need different
- * names: else they would settle each other's claims, and a crash could lose records.
+ * names: otherwise they would settle each other's claims, and a crash could lose records.
  *
  * <p><strong>Errors.</strong> Exceptions of the filter are thrown by the processor; neither it nor the filter drops the
  * record. By default, the stream thread then ends, nothing is committed, and the next owner of the partition gets the

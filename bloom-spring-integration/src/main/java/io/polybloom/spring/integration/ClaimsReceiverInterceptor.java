@@ -12,8 +12,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * An idempotent receiver that loses nothing: a message is claimed before it is handled, and done when the handler, and
  * the flow after it, has returned; in a transaction, when that has been committed. If it fails or the transaction is
  * rolled back, the message is new when it is delivered again. If the claim of a message that is done cannot be settled,
- * that is logged, and a later message settles it. What becomes of duplicates is said to the superclass; by default they
- * are marked, and handled.
+ * this is logged, and the next message that is done settles it. What becomes of duplicates is set on the superclass; by
+ * default they are marked, and handled.
  *
  * <pre>{@code
  * ClaimsReceiverInterceptor once = new ClaimsReceiverInterceptor(new ClaimsSelector(filter, key, Delivery.ofKafka()));

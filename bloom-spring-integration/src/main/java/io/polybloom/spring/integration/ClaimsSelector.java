@@ -81,9 +81,9 @@ public final class ClaimsSelector implements MessageSelector, DisposableBean {
     }
 
     /**
-     * Forgets the open deliveries of a writer whose partition was revoked, such as {@code orders-3}, as
-     * {@link ClaimedDeliveries.ByWriter#forget} does. Otherwise, if the partition comes back, one that has failed
-     * before keeps everything after it from being settled.
+     * Forgets the open deliveries of a writer, such as {@code orders-3}, whose partition was revoked, as
+     * {@link ClaimedDeliveries.ByWriter#forget} does. Otherwise, if the partition comes back, a delivery that has
+     * failed before keeps everything after it from being settled.
      */
     public void forget(String writer) {
         deliveries.forget(writer);

@@ -248,8 +248,9 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     }
 
     /**
-     * Measures the filter if it is open. Never opens it. Empty, too, if a filter with a lifetime is gone: it has
-     * expired, and calls create it again, but an application that is down gets none.
+     * Measures the filter if it is open. Never opens it. Also empty if a filter with a lifetime is gone: it has
+     * expired, and the next calls create it again. A failure would report the application as down, and an application
+     * that is down gets no calls.
      *
      * @throws FilterGoneException if a filter without a lifetime is gone; the message says how it is created again
      */
