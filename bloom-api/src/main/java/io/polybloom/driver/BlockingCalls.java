@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * first call: it runs the operation of the bundle, which includes its own call, and returns. Then the thread of another
  * waiting call runs the next bundle, so no thread works for others once it knows its own answer. Thread-safe.
  *
- * <p>A virtual thread runs no bundle. An interrupt closes the socket that it reads from, and with it would go the
- * answers to the calls of all others. A thread of our own does it, of which there are as many as there are such bundles
- * at a time.
+ * <p>A virtual thread runs no bundle with the calls of others. An interrupt closes the socket that it reads from, and
+ * with it would go the answers to the calls of all others. A thread of our own does it, of which there are as many as
+ * there are such bundles at a time.
  */
 final class BlockingCalls {
 
@@ -27,7 +27,8 @@ final class BlockingCalls {
     static final int MOST_UNDER_WAY = 8;
 
     private static final Executor HELPERS = Executors.newCachedThreadPool(action -> {
-        Thread helper = new Thread(action, "polybloom-calls");
+        // Without what threads inherit: it would be that of a caller who has nothing to do with the calls.
+        Thread helper = new Thread(null, action, "polybloom-calls", 0, false);
         helper.setDaemon(true);
         helper.setContextClassLoader(BlockingCalls.class.getClassLoader());
         return helper;
@@ -132,7 +133,7 @@ final class BlockingCalls {
     private void letOthersGo(CallQueue queue) {
         for (List<SingleCall> bundle = queue.next(); !bundle.isEmpty(); bundle = queue.next()) {
             WaitingThread first = (WaitingThread) bundle.get(0).waiting().caller;
-            if (mayCarry.test(first.thread)) {
+            if (bundle.size() == 1 || mayCarry.test(first.thread)) {
                 first.letCarry(bundle);
             } else {
                 letHelperCarry(queue, bundle, first);

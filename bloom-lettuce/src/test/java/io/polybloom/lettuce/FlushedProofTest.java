@@ -77,7 +77,7 @@ class FlushedProofTest {
 
     /** The batch that renames the keys of a new filter begins with writes. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void writesBehindAFlushedProofAreSentOnce(int flushed) {
         try (RedisServer server = RedisServer.start();
                 RespClient redis = server.client()) {

@@ -3,8 +3,10 @@ package io.polybloom.vertx;
 import static io.vertx.core.Future.succeededFuture;
 
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
 import io.polybloom.spi.WireGroup;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
@@ -138,11 +140,22 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
-        if (batch.size() > 1 && connection.getClass().getName().equals(REPLACED_ON_FAILOVER)) {
+        if (batch.size() > 1
+                && connection.getClass().getName().equals(REPLACED_ON_FAILOVER)
+                && !mayBeRefusedHalfway(batch)) {
             return batch.isWrite() ? exchangeAtOnce(connection, batch) : askTogether(connection, batch);
         }
         return (readsOneKey(batch) && !asks ? askTogether(connection, batch) : ask(connection, batch, false))
                 .compose(all -> mayBeRepeated(batch, all) ? ask(connection, batch, true) : succeededFuture(all));
+    }
+
+    /**
+     * Returns whether an error may be the answer to one command of a batch while the others count: a key is renamed by
+     * whoever comes first, and the server's own filters may be gone.
+     */
+    private static boolean mayBeRefusedHalfway(Batch batch) {
+        return batch.commands().stream().anyMatch(command -> command.verb() == Verb.RENAMENX)
+                || batch.commands().get(0).verb().isOfModule() && !RedirectedBatch.isNeededFor(batch);
     }
 
     /** Returns whether a batch has several reads, all of one key on its primary. */
@@ -201,7 +214,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     private Future<List<Reply>> ask(RedisConnection connection, Batch batch, boolean inTurn) {
         Reply[] replies = new Reply[batch.size()];
         Future<Reply> collected = succeededFuture();
-        for (List<Integer> round : inTurn ? oneByOne(batch) : batch.rounds()) {
+        for (List<Integer> round : inTurn ? oneByOne(batch) : rounds(batch)) {
             Future<Reply> start = collected;
             for (int i : round) {
                 Request request = (batch.mayAskReplica() ? Requests.ofClient() : toPrimary)
@@ -216,6 +229,12 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
             }
         }
         return collected.map(last -> List.of(replies));
+    }
+
+    /** One connection to one server keeps reads in order by itself. */
+    private List<List<Integer>> rounds(Batch batch) {
+        boolean isInOrder = !isCluster && !batch.mayAskReplica() && !batch.isWrite();
+        return isInOrder ? List.of(IntStream.range(0, batch.size()).boxed().toList()) : batch.rounds();
     }
 
     private static List<List<Integer>> oneByOne(Batch batch) {

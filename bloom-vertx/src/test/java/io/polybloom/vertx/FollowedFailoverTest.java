@@ -102,6 +102,15 @@ class FollowedFailoverTest {
         }
     }
 
+    /** Another client has renamed it: the makers of a key rely on this error, and on the other answers. */
+    @Test
+    void aRenameOfAKeyThatIsGoneIsAnsweredByItself() {
+        List<Reply> replies = exchange(command(Verb.RENAMENX, "gone", "there"), command(Verb.STRLEN, "gone"));
+        Reply.Failure error = assertInstanceOf(Reply.Failure.class, replies.get(0));
+        assertEquals("ERR no such key", error.serverError());
+        assertEquals(new Reply.Int(0), replies.get(1));
+    }
+
     private List<Reply> exchange(Command... commands) {
         RedisConnection lease = await(watched.connect());
         RedisConnection link = await(ofAnother.connect());

@@ -29,8 +29,8 @@ class RoundsTest {
 
     @Test
     void aTrailerIsSentWhenTheBlocksOfItsPartitionHaveBeenRead() {
-        Batch one = lookUp("a", 2);
-        Batch other = lookUp("b", 1);
+        Batch one = lookUp("a", 2).fromReplica();
+        Batch other = lookUp("b", 1).fromReplica();
         Future<List<Reply>> answer = transport().send(Batch.join(Optional.empty(), List.of(one, other)));
         assertEquals(List.of("GETRANGE a", "GETRANGE a", "GETRANGE b"), keys);
         sent.get(2).complete();
@@ -42,6 +42,13 @@ class RoundsTest {
         assertFalse(answer.isComplete());
         sent.get(3).complete();
         assertEquals(5, answer.result().size());
+    }
+
+    /** One connection to one server keeps them in order. */
+    @Test
+    void readsOfAPrimaryAreSentAtOnce() {
+        transport().send(Batch.join(Optional.empty(), List.of(lookUp("a", 2), lookUp("b", 1))));
+        assertEquals(5, keys.size());
     }
 
     private VertxTransport transport() {

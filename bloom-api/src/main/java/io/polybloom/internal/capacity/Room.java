@@ -44,9 +44,12 @@ public record Room(Layer layer, long elements) {
         return measured.estimatedCount() - measured.capacity() > Math.max(2, part(measured));
     }
 
-    /** Returns whether a layer has more elements than its capacity and the error of the estimate explain. */
+    /**
+     * Returns whether a layer has more elements than its capacity and the error of the estimate explain. A filter that
+     * rejects may be one percent over its capacity anyway.
+     */
     public static boolean isOver(LayerStats measured) {
-        return measured.estimatedCount() - measured.capacity() > error(measured);
+        return measured.estimatedCount() - measured.capacity() > Math.max(error(measured), measured.capacity() / 100);
     }
 
     private static long error(LayerStats measured) {

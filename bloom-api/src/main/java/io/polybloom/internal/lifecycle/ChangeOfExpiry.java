@@ -24,10 +24,12 @@ import io.polybloom.step.Step;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Sets, changes or removes the expiry of a native filter. The config decides: each change has a number there, and the
@@ -81,12 +83,14 @@ final class ChangeOfExpiry {
             return publish(current, last, config.expire(wanted), config.expireTrace(wanted));
         }
         // What is missing shows again behind the change, when the partitions have what the config then says.
-        return sweep(current, wanted).then(missing -> publish(current, last)).recover(failure -> {
-            if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
-                return Steps.failAfter(restore(current, wanted), refused);
-            }
-            throw failure;
-        });
+        return sweep(current, wanted, PartitionSweep::tellAndExpire)
+                .then(missing -> publish(current, last))
+                .recover(failure -> {
+                    if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
+                        return Steps.failAfter(restore(current, wanted), refused);
+                    }
+                    throw failure;
+                });
     }
 
     /**
@@ -154,7 +158,7 @@ final class ChangeOfExpiry {
             claims = found.get().allClaims();
             return applyToClaimed(found.get(), expireAt)
                     .then(expired -> ClaimsSweep.applyExpiry(claims, expireAt))
-                    .then(expired -> sweep(current, expireAt))
+                    .then(expired -> sweep(current, expireAt, PartitionSweep::tellOfStoredExpiry))
                     .then(missing ->
                             missing.isEmpty() || hasPassed(expireAt) ? confirm(current) : reportLoss(current, missing));
         });
@@ -266,13 +270,18 @@ final class ChangeOfExpiry {
      * Sets or removes the expiry of all partitions; the value holds those that are not alive. A key that has taken the
      * expiry need not be alive: a write may have made it again, and what takes the place of such a key expires only if
      * nobody gives it another expiry.
+     *
+     * @param expiring sets the expiry, if there is one
      */
-    private Step<List<Partition>> sweep(Generation generation, Optional<Instant> expireAt) {
+    private Step<List<Partition>> sweep(
+            Generation generation,
+            Optional<Instant> expireAt,
+            BiFunction<Collection<Layer>, Instant, Step<List<Partition>>> expiring) {
         // Another client may have made a slice that this object does not know yet.
         Present present = Present.of(generation, filter.snapshot().time());
         List<Layer> layers = present.isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
-                ? PartitionSweep.tellAndExpire(layers, expireAt.get())
+                ? expiring.apply(layers, expireAt.get())
                 : Recovery.keepForever(filter, generation, layers);
     }
 }

@@ -42,7 +42,7 @@ final class LifeConfig {
         Batch batch = config.batch(commands.toArray(new Command[0]));
         return Steps.send(batch, replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
-            return found.isPresent() ? Step.done(found) : search();
+            return found.isPresent() ? Step.done(found) : search(fields.isEmpty());
         });
     }
 
@@ -72,8 +72,15 @@ final class LifeConfig {
                         : config.write(removal));
     }
 
-    private Step<Optional<ConfigRecord>> search() {
-        return lost().bringBack(Set.of(origin)).then(moved -> config.look());
+    /**
+     * Looks for a config that was moved away.
+     *
+     * @param waits whether to wait for others to withdraw what they have written in its place; false if this client has
+     *     written there itself, and would wait for itself
+     */
+    private Step<Optional<ConfigRecord>> search(boolean waits) {
+        return (waits ? lost().bringBack(Set.of(origin)) : lost().tryToBringBack(Set.of(origin)))
+                .then(moved -> config.look());
     }
 
     private LostConfig lost() {

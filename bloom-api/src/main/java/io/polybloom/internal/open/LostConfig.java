@@ -14,6 +14,7 @@ import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Decides how to continue when the config of a filter is missing. A late command of the deletion of an earlier filter
@@ -112,16 +113,21 @@ final class LostConfig {
      * place, before it found that there is no config, is in the way until that client withdraws it.
      */
     Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
-        return bringBack(origins, new RoundLimit(name));
+        return bringBack(origins, new RoundLimit(name)::mayRepeat);
     }
 
-    private Step<Optional<FilterDescription>> bringBack(Set<String> origins, RoundLimit rounds) {
+    /** Does as {@link #bringBack}, but waits for nobody. */
+    Step<Optional<FilterDescription>> tryToBringBack(Set<String> origins) {
+        return bringBack(origins, () -> false);
+    }
+
+    private Step<Optional<FilterDescription>> bringBack(Set<String> origins, BooleanSupplier mayRepeat) {
         return readMoved(origins)
                 .then(moved -> moved.isEmpty()
                         ? Step.done(moved)
                         : rename(moved.get())
-                                .then(any -> any.isEmpty() && rounds.mayRepeat()
-                                        ? bringBack(origins, rounds)
+                                .then(any -> any.isEmpty() && mayRepeat.getAsBoolean()
+                                        ? bringBack(origins, mayRepeat)
                                         : Step.done(any.filter(record -> !record.isDeleted())
                                                 .map(ConfigRecord::filter))));
     }

@@ -197,12 +197,14 @@ public final class Rebuilding {
         if (!growsByLayers()) {
             return Step.done(Room.unlimited(newest));
         }
-        return sealBefore(newest).then(done -> measure(List.of(newest))).then(measured -> {
-            Room room = Room.upToCapacity(newest, measured.get(0));
-            return room.elements() > 0
-                    ? Step.done(room)
-                    : open(filter, rebuild, current).then(opened -> room(filter, rebuild, current));
-        });
+        return sealBefore(newest)
+                .then(done -> measure(List.of(newest), Precision.CLOSE))
+                .then(measured -> {
+                    Room room = Room.upToCapacity(newest, measured.get(0));
+                    return room.elements() > 0
+                            ? Step.done(room)
+                            : open(filter, rebuild, current).then(opened -> room(filter, rebuild, current));
+                });
     }
 
     private Step<Void> sealBefore(Layer newest) {
@@ -231,8 +233,8 @@ public final class Rebuilding {
         });
     }
 
-    private Step<List<LayerStats>> measure(List<Layer> layers) {
-        Sampling sampling = new Sampling(next(), layers, Precision.CLOSE);
+    private Step<List<LayerStats>> measure(List<Layer> layers, Precision precision) {
+        Sampling sampling = new Sampling(next(), layers, precision);
         return sampling.run().map(sampled -> {
             requireNone(sampling.dead());
             return sampling.stats().layers();
@@ -244,7 +246,7 @@ public final class Rebuilding {
         FilterDescription made = next().description();
         boolean mayRefuse = made.overCapacity() == OverCapacity.REJECT || growsByLayers();
         return mayRefuse
-                ? measure(next().layers())
+                ? measure(next().layers(), growsByLayers() ? Precision.CLOSE : Precision.EXACT)
                         .also(layers -> {
                             layers.stream().filter(this::isTooFull).findFirst().ifPresent(full -> {
                                 throw tooFull(full);

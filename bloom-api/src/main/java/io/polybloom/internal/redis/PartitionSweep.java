@@ -181,14 +181,32 @@ public final class PartitionSweep {
     }
 
     private static Step<List<Partition>> tellAndExpire(List<Partition> partitions, Instant expireAt) {
-        long epochMillis = expireAt.toEpochMilli();
-        Map<String, String> word = Map.of(EXPIRY_FIELD, Long.toString(epochMillis));
-        return sweep(
-                        partitions.stream(),
-                        partition -> List.of(
-                                Commands.writeHash(partition.expiryKey(), word),
-                                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION)))
+        return sweep(partitions.stream(), partition -> tell(partition, expireAt))
                 .then(told -> applyExpiryAndLook(partitions, Optional.of(expireAt)));
+    }
+
+    /**
+     * Does as {@link #tellAndExpire} with the expiry that the config has. The partitions must get it even where a full
+     * server refuses the mark, or they would keep an earlier one: so the mark is in the same batch.
+     */
+    public static Step<List<Partition>> tellOfStoredExpiry(Collection<Layer> layers, Instant expireAt) {
+        return sweepAndFollow(layers, partitions -> tellOfStoredExpiry(partitions, expireAt))
+                .then(PartitionSweep::withoutTheirHashes);
+    }
+
+    private static Step<List<Partition>> tellOfStoredExpiry(List<Partition> partitions, Instant expireAt) {
+        return sweep(partitions.stream(), partition -> {
+            List<Command> commands = new ArrayList<>(tell(partition, expireAt));
+            commands.addAll(applyExpiryAndLook(partition, Optional.of(expireAt)));
+            return commands;
+        });
+    }
+
+    private static List<Command> tell(Partition partition, Instant expireAt) {
+        long epochMillis = expireAt.toEpochMilli();
+        return List.of(
+                Commands.writeHash(partition.expiryKey(), Map.of(EXPIRY_FIELD, Long.toString(epochMillis))),
+                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
     }
 
     private static Step<List<Partition>> withoutTheirHashes(List<Partition> missing) {
@@ -199,7 +217,7 @@ public final class PartitionSweep {
     /** Removes or sets the expiry of partitions that are in use, wherever they are; one that is missing stays so. */
     public static Step<Void> restore(Collection<Partition> partitions, Optional<Instant> expireAt) {
         List<Partition> all = List.copyOf(partitions);
-        return expireAt.map(instant -> tellAndExpire(all, instant).then(PartitionSweep::withoutTheirHashes))
+        return expireAt.map(instant -> tellOfStoredExpiry(all, instant).then(PartitionSweep::withoutTheirHashes))
                 .orElseGet(() -> keepForever(all))
                 .asVoid();
     }

@@ -305,7 +305,8 @@ final class SnapshotImporting {
         boolean isThere = lengths.getOrDefault(partition, 0L) > 0;
         return (isThere ? count(partition) : Step.done(new long[expected.length]))
                 .then(there -> writeBefore(expected.length, partition, expected, there))
-                .then(written -> writeFrom(lengths));
+                .then(written -> stayAlive())
+                .then(alive -> writeFrom(lengths));
     }
 
     /** Writes the last parts first, so that the server allocates the string once and at its full length. */

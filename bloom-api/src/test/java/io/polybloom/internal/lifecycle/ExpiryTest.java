@@ -87,6 +87,16 @@ class ExpiryTest {
         }
     }
 
+    /** The config has it, so the partition must not expire before. */
+    @Test
+    void aPartitionGetsALaterExpiryThoughAFullServerRefusesItsHash() {
+        filter.run(it -> it.expire(Duration.ofMinutes(1)));
+        Instant later = filter.now().plus(HOUR);
+        redis.refuse(Verb.HSET, "OOM no");
+        assertThrows(BackendException.class, () -> filter.run(it -> it.expireAt(later)));
+        assertTrue(ofPartitions().containsValue(later.toEpochMilli()), "up to the partition whose hash was refused");
+    }
+
     private Map<String, Long> ofPartitions() {
         Map<String, Long> expiries = new TreeMap<>(redis.expiries);
         expiries.keySet().retainAll(redis.strings.keySet());

@@ -148,7 +148,7 @@ public record FilterView(
                 stored.isPresent() ? State.NOT_OPENED : State.NOT_CREATED,
                 stored.map(Parameters::of).orElse(null),
                 null,
-                null);
+                Mirror.of(filter));
     }
 
     /** Returns whether a mirror of the filter is open and refuses to answer. */
