@@ -1,5 +1,6 @@
 package io.polybloom.simulation.wrong;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import io.polybloom.simulation.schedule.RecordedChoices;
 import io.polybloom.simulation.schedule.Resources;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
@@ -45,13 +47,21 @@ class OvertakenLayerTest {
         assertEquals(0, violations(SuccessorWorlds.claimOfALayerThatAnotherMakes()));
     }
 
-    /** One that leaves the keys of the layer whose claim it withdraws. */
+    /** One that removes the claim, and the log of those who make the layer, in place of the keys. */
     @Test
     void aWrongEngineIsNoticed() {
-        Distortion leaving = (command, caller, server) ->
-                caller.operation().kind() == OperationKind.ADD && command.verb() == Verb.UNLINK
-                        ? new Reply.Int(1)
-                        : server.apply(command);
+        byte[] config = "bloom:{clicks}".getBytes(UTF_8);
+        Distortion leaving = (command, caller, server) -> {
+            if (caller.operation().kind() != OperationKind.ADD || command.verb() != Verb.UNLINK) {
+                return server.apply(command);
+            }
+            Reply.Many stored = (Reply.Many) server.apply(new Command(Verb.HGETALL, config));
+            byte[][] ofLayer = stored.elements().stream()
+                    .map(word -> ((Reply.Bytes) word).value())
+                    .filter(word -> new String(word, UTF_8).matches("(layer|ready)[.].*[.]1([.].*)?"))
+                    .toArray(byte[][]::new);
+            return ofLayer.length == 0 ? new Reply.Int(0) : server.apply(new Command(Verb.HDEL, config, ofLayer));
+        };
         assertTrue(violations(SuccessorWorlds.claimOfALayerThatAnotherMakes().with(leaving)) > 0);
     }
 
