@@ -13,7 +13,8 @@ import java.util.Objects;
  * <p>The copy does not exist until it has been verified. A copy that has failed can be repeated from the beginning,
  * with two exceptions. In a layout of another system with several keys, a copy that failed while its keys were being
  * renamed must be deleted first. A native copy that failed while its keys were being made permanent exists already:
- * delete it first, or use it for more than a minute within the next hour, which makes all keys permanent.
+ * delete it first, or open it within the next half hour and call {@link BloomFilter#persist}, which makes all keys
+ * permanent.
  *
  * <p>Source and target are reached through one {@link BloomFilters}: to copy to other servers, create it over the
  * servers of the source followed by those of the target.
