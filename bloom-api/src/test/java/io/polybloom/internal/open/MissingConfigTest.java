@@ -14,14 +14,18 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -117,6 +121,31 @@ class MissingConfigTest {
             new BlockingBloomFilters(redis).open(clicks(2), TEXT);
             assertNothingWasThrown(thrown, redis);
         });
+    }
+
+    /** What it has itself written in its place is in the way, too, until it withdraws that. */
+    @Test
+    void aClientDoesNotWaitForItself() {
+        MemoryRedis redis = new MemoryRedis();
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, TestFilters.growing(100, 1).build());
+        filter.addAll(words(50));
+        redis.once(MissingConfigTest::marksALayer, () -> move(redis, GONE));
+        redis.batches.clear();
+        try {
+            filter.addAll(words(200));
+        } catch (BloomFilterException expected) {
+            assertEquals(LostDataException.class, expected.getCause().getClass(), expected.getMessage());
+        }
+        assertTrue(redis.count(Verb.RENAMENX) < 20, "renames: " + redis.count(Verb.RENAMENX));
+        filter.addAll(words(200));
+        assertEquals(2, filter.description().layers().size());
+    }
+
+    private static boolean marksALayer(Batch batch) {
+        return batch.commands().stream()
+                .anyMatch(command -> command.verb() == Verb.HSETNX
+                        && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith("ready."));
     }
 
     /** What another client has written in its place is in the way until that client withdraws it. */
