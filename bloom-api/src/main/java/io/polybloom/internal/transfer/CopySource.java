@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -157,7 +158,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
         Stream<Partition> partitions = strings.stream().map(StoredString::partition);
         return PartitionSweep.integers(partitions, partition -> List.of(Commands.length(partition.key())))
                 .also(lengths -> strings.forEach(string -> {
-                    if (!lengths.get(string.partition()).equals(string.bytes())) {
+                    if (!Objects.equals(lengths.get(string.partition()), string.bytes())) {
                         throw changed(string.partition());
                     }
                 }))
