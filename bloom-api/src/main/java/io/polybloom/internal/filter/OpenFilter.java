@@ -180,6 +180,12 @@ public final class OpenFilter {
         return snapshot;
     }
 
+    /** Returns the newest snapshot if that only has more layers than a given one; otherwise the given one. */
+    public Snapshot grown(Snapshot given) {
+        Snapshot newest = snapshot;
+        return newest.generation().isGrownFrom(given.generation()) ? newest : given;
+    }
+
     /** Returns the last exception that said that the filter is another one; null if there was none. */
     public @Nullable LostDataException notice() {
         return notice;
@@ -479,10 +485,9 @@ public final class OpenFilter {
      */
     public Step<Snapshot> grow(Generation full) {
         return refresh(full).then(newer -> {
-            Generation current = newer.generation();
-            boolean isStillFull = current.isSameAs(full)
-                    && current.layers().size() == full.layers().size();
-            return isStillFull ? openNextLayer(full) : Step.done(newer);
+            boolean isDone =
+                    !newer.generation().isSameAs(full) || newer.generation().isGrownFrom(full);
+            return isDone ? Step.done(newer) : openNextLayer(full);
         });
     }
 

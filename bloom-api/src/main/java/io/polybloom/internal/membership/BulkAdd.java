@@ -86,12 +86,10 @@ final class BulkAdd extends BulkOperation {
     private Step<boolean[]> addHere(Snapshot snapshot) {
         Generation generation = snapshot.generation();
         List<Layer> layers = generation.layers();
-        Snapshot held = filter.snapshot();
-        boolean hasGrown = held.generation().isSameAs(generation)
-                && held.generation().layers().size() > layers.size();
-        if (hasGrown) {
+        Snapshot grown = filter.grown(snapshot);
+        if (grown != snapshot) {
             // Otherwise the rest of a large call could go into a layer that nobody watches any more.
-            return portion(held);
+            return portion(grown);
         }
         Step<Snapshot> question = taking.beforeAdd(snapshot, elements, from);
         if (question != null) {

@@ -144,6 +144,11 @@ public final class Generation {
         return layers.get(layers.size() - 1);
     }
 
+    /** Returns whether this is the same generation as another one, with layers that were opened since. */
+    public boolean isGrownFrom(Generation earlier) {
+        return isSameAs(earlier) && layers.size() > earlier.layers.size();
+    }
+
     /** Returns the layers that are newer than one of them, oldest first. */
     public List<Layer> newerThan(Layer layer) {
         return layers.subList(layer.index() + 1, layers.size());
