@@ -232,11 +232,9 @@ public final class OpenFilter {
     }
 
     /**
-     * Adopts a generation that was read. It does not go back: an earlier generation of the same life, or the same one
-     * with fewer layers, which was read before another operation took up more, changes nothing. Only a reading that is
-     * known to be later goes back: see {@link #takeUp}.
-     *
-     * @return the newest snapshot, with which the operation continues
+     * Adopts a generation that was read, and returns the newest snapshot. It does not go back: an earlier generation of
+     * the same life, or the same one with fewer layers, which was read before another operation took up more, changes
+     * nothing. Only a reading that is known to be later goes back: see {@link #takeUp}.
      */
     public Snapshot adopt(Generation current) {
         return adoptAt(null, current, null);
@@ -367,10 +365,9 @@ public final class OpenFilter {
     }
 
     /**
-     * Returns the stored parameters, if the filter exists and has not expired. If there are none, the config may have
-     * been lost, which is another exception, or only moved away: then the filter exists nevertheless. If it expires,
-     * the server is asked for its time, since this machine's clock may be wrong. The expiry may have been put off
-     * before its instant, but after the config was read: so the config is read once more after the time.
+     * Returns the stored parameters, if the filter exists and has not expired. A config that is missing may only have
+     * been moved away. Whether an expiry has passed, the server's clock decides, and the config is read once more after
+     * it, since the expiry may have been put off in time.
      */
     public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
         return stored.isPresent()
