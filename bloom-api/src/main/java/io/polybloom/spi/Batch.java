@@ -126,7 +126,7 @@ public record Batch(
      * write. Neither the read of a config nor that of bits under another key overtakes anything, since a partition may
      * have moved there; nor does a {@link Verb#SET}, which may bear witness to what was read. Nothing overtakes a
      * command on one of the server's own filters, and such a command overtakes nothing. Commands of batches that were
-     * {@linkplain #join joined} do not wait for each other, so many batches need no more rounds than one.
+     * {@linkplain #join joined} do not wait for each other: several batches need no more rounds than one.
      */
     public List<List<Integer>> rounds() {
         List<List<Integer>> rounds = new ArrayList<>();

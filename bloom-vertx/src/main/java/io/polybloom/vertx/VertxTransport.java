@@ -150,8 +150,8 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
     }
 
     /**
-     * Returns whether an error may be the answer to one command of a batch while the others count: a key is renamed by
-     * whoever comes first, and the server's own filters may be gone.
+     * Returns whether an error may be the answer to one command of a batch while the others count: another client may
+     * have renamed the key already, and one of the server's own filters may be gone.
      */
     private static boolean mayBeRefusedHalfway(Batch batch) {
         return batch.commands().stream().anyMatch(command -> command.verb() == Verb.RENAMENX)

@@ -49,16 +49,9 @@ public final class GuardedMerge {
         this.rounds = new RoundLimit(generation.description().name());
     }
 
-    /**
-     * Returns the steps that seal the layer before one that is to get bits: a client that does not know this layer
-     * finds it by the seals, which its opener may not have set yet.
-     */
+    /** Returns the steps that seal the layer before one that is to get bits. */
     public Step<Void> sealBefore(Layer layer) {
-        if (layer.index() == 0) {
-            return Step.done();
-        }
-        return PartitionSweep.seal(generation.layers().get(layer.index() - 1))
-                .then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
+        return PartitionSweep.sealBefore(layer).then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
     }
 
     /**

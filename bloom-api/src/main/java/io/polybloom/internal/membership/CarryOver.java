@@ -250,17 +250,9 @@ final class CarryOver {
         });
     }
 
-    /**
-     * Seals the layer before one that is to get elements; the client that has opened that may have died, or found the
-     * rebuild completed, before it did so. An add that met no seal would not look for the elements behind it. That the
-     * layer before has lost a partition is found by those who look for its elements.
-     */
+    /** That the layer before has lost a partition is found by those who look for its elements. */
     private Step<Void> sealBefore(Layer layer) {
-        if (layer.index() == 0) {
-            return Step.done();
-        }
-        List<Layer> layers = new Generation(layer.filter()).layers();
-        return PartitionSweep.seal(layers.get(layer.index() - 1))
+        return PartitionSweep.sealBefore(layer)
                 .then(dead -> PartitionSweep.removeRecreated(
                         dead, filter.environment().ids()));
     }

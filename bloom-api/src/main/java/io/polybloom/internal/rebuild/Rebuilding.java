@@ -187,11 +187,7 @@ public final class Rebuilding {
         });
     }
 
-    /**
-     * A filter that grows gets the next layer when its newest one has hardly any room left. The layer before the newest
-     * is sealed first, since another client that has opened this one may have died before it did so: an add that met no
-     * seal would not look for the elements behind it.
-     */
+    /** A filter that grows gets the next layer when its newest one has hardly any room left. */
     private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription current) {
         Layer newest = next().newest();
         if (!growsByLayers()) {
@@ -208,14 +204,12 @@ public final class Rebuilding {
     }
 
     private Step<Void> sealBefore(Layer newest) {
-        return newest.index() == 0
-                ? Step.done()
-                : PartitionSweep.seal(next().layers().get(newest.index() - 1))
-                        .then(dead -> PartitionSweep.removeRecreated(dead, environment.ids())
-                                .map(removed -> {
-                                    requireNone(dead);
-                                    return removed;
-                                }));
+        return PartitionSweep.sealBefore(newest)
+                .then(dead -> PartitionSweep.removeRecreated(dead, environment.ids())
+                        .map(removed -> {
+                            requireNone(dead);
+                            return removed;
+                        }));
     }
 
     /** A module makes room in its own filters. */

@@ -1,6 +1,7 @@
 package io.polybloom.internal.redis;
 
 import com.google.common.collect.Streams;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Batch;
@@ -323,6 +324,17 @@ public final class PartitionSweep {
                                     ? Step.done()
                                     : removeRecreated(left, ids, removals - 1);
                         }));
+    }
+
+    /**
+     * Seals the layer before one that is to get elements, if there is one; the value holds its partitions that are not
+     * alive. The client that has opened the layer may have died before it did so, and an add that met no seal would not
+     * look for the elements behind it.
+     */
+    public static Step<List<Partition>> sealBefore(Layer layer) {
+        return layer.index() == 0
+                ? Step.done(List.of())
+                : seal(new Generation(layer.filter()).layers().get(layer.index() - 1));
     }
 
     /**
