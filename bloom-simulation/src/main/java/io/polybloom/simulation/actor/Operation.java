@@ -5,6 +5,7 @@ import io.polybloom.FilterSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +64,8 @@ public record Operation(
         return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false, "", null, options);
     }
 
-    /** Returns the same operation, with which an object is opened that may ask replicas. */
-    public Operation readingFromReplicas() {
+    /** Returns the same operation, with which an object is opened that has other options. */
+    public Operation withOptions(UnaryOperator<FilterOptions> change) {
         return new Operation(
                 kind,
                 object,
@@ -75,7 +76,7 @@ public record Operation(
                 onlyAfterFailure,
                 lastVerb,
                 delivery,
-                options.readFromReplicas());
+                change.apply(options));
     }
 
     /** Calls a method of an object. */

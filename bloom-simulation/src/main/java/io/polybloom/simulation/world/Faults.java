@@ -47,6 +47,11 @@ public record Faults(
         return new Faults(most, total, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
+    /** The same faults, and one of another kind once. */
+    public Faults and(EventKind kind) {
+        return new Faults(and(kind, 1), total + 1, ticks, shifts, clientShifts, fates, ailments, lost);
+    }
+
     /** The same faults on a clock that may move by one of these times at once, as often as faults are allowed. */
     public Faults ticking(Long... millis) {
         return new Faults(

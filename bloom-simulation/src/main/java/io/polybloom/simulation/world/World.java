@@ -1,5 +1,6 @@
 package io.polybloom.simulation.world;
 
+import io.polybloom.FilterOptions;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -8,10 +9,13 @@ import io.polybloom.simulation.redis.Replication;
 import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.step.WholePartitions;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A small world to be explored.
@@ -103,8 +107,17 @@ public record World(
 
     /** The same world whose objects without a near cache may ask replicas, none of which is behind. */
     public World readingFromReplicas() {
+        return opening(object -> !nearCached.contains(object), FilterOptions::readFromReplicas);
+    }
+
+    /** The same world whose objects wait for that number of replicas. */
+    public World acknowledgedBy(int replicas) {
+        return opening(object -> true, options -> options.acknowledgedBy(replicas, Duration.ofSeconds(1)));
+    }
+
+    private World opening(Predicate<String> objects, UnaryOperator<FilterOptions> change) {
         return changed(draft -> draft.before = before.stream()
-                .map(operation -> nearCached.contains(operation.object()) ? operation : operation.readingFromReplicas())
+                .map(operation -> objects.test(operation.object()) ? operation.withOptions(change) : operation)
                 .toList());
     }
 

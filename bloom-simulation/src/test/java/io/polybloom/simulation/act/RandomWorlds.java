@@ -4,6 +4,8 @@ import io.polybloom.OverCapacity;
 import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Connection;
+import io.polybloom.simulation.redis.Ailment;
+import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.World;
@@ -36,6 +38,15 @@ final class RandomWorlds {
     /** One world with a single server in this number lets single calls of one object wait for each other. */
     private static final int ONE_LETTING_CALLS_WAIT = 4;
 
+    /** One world with a replica in this number has an old primary that still answers. */
+    private static final int ONE_WITH_AN_OLD_PRIMARY = 2;
+
+    /** One world with a replica in this number waits for it, which may be in vain. */
+    private static final int ONE_ACKNOWLEDGED = 3;
+
+    /** One world in this number has a server that refuses writes for some time. */
+    private static final int ONE_WITH_AN_AILMENT = 4;
+
     private static final Set<Act> NOT_OF_THE_SERVER = EnumSet.of(Act.COPY, Act.NEAR_CACHE, Act.MERGE);
 
     private static final EventKind[] ANYWHERE = {
@@ -48,10 +59,29 @@ final class RandomWorlds {
         SplittableRandom random = new SplittableRandom(seed);
         World world = of(seed, random, seed % 2 != 0);
         // Drawn last, so that a seed whose world was looked into before still stands for it.
-        return random.nextInt(ONE_LETTING_CALLS_WAIT) == 0 && world.servers() == 1 ? world.lettingCallsWait() : world;
+        boolean callsWait = random.nextInt(ONE_LETTING_CALLS_WAIT) == 0 && world.servers() == 1;
+        return ailing(random, demoting(random, callsWait ? world.lettingCallsWait() : world));
     }
 
-    /** Returns the world of a seed without what has come to these worlds later: waiting calls, rebuilds of less. */
+    private static World demoting(SplittableRandom random, World world) {
+        if (world.replication().lag() == 0) {
+            return world;
+        }
+        boolean demotes = random.nextInt(ONE_WITH_AN_OLD_PRIMARY) == 0;
+        World troubled = demotes ? world.with(world.faults().demoting(OldPrimary.values())) : world;
+        boolean waits = random.nextInt(ONE_ACKNOWLEDGED) == 0;
+        return waits ? troubled.acknowledgedBy(1).with(troubled.faults().and(EventKind.LAG)) : troubled;
+    }
+
+    private static World ailing(SplittableRandom random, World world) {
+        boolean ails = random.nextInt(ONE_WITH_AN_AILMENT) == 0;
+        return ails ? world.with(world.faults().ailing(Ailment.FULL, Ailment.UNABLE_TO_SAVE)) : world;
+    }
+
+    /**
+     * Returns the world of a seed without what has come to these worlds later: waiting calls, rebuilds of less, old
+     * primaries, acknowledged writes, and servers that refuse writes.
+     */
     static World early(long seed) {
         return of(seed, new SplittableRandom(seed), false);
     }
