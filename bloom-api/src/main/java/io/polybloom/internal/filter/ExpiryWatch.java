@@ -220,7 +220,8 @@ public final class ExpiryWatch {
         }
 
         private Step<Void> give(Optional<Instant> expireAt) {
-            return PartitionSweep.restore(doubtful, expireAt)
+            return PartitionSweep.restore(
+                            doubtful, expireAt, filter.environment().ids())
                     .then(given -> filter.opening().describe())
                     .then(current -> isStill(current, expireAt) ? Step.done() : apply(current));
         }

@@ -5,12 +5,10 @@ import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -67,18 +65,6 @@ public final class Recovery {
                     cleanUpFailure = failure;
                     return Step.done();
                 });
-    }
-
-    /**
-     * Removes the expiry of layers that are in use, and the keys that writes have re-created there, which would stay
-     * for ever now; the value holds the partitions that are not alive.
-     */
-    public static Step<List<Partition>> keepForever(
-            OpenFilter filter, Generation generation, Collection<Layer> layers) {
-        return PartitionSweep.keepForever(layers)
-                .then(dead -> new Recovery(filter, generation, Access.ADD, dead)
-                        .removeRecreated()
-                        .map(removed -> dead));
     }
 
     /** Returns the complaint when a repeated operation meets dead partitions again. */

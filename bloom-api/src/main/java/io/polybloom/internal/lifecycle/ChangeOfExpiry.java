@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * Sets, changes or removes the expiry of a native filter. The config decides: each change has a number there, and the
@@ -106,10 +107,8 @@ final class ChangeOfExpiry {
             }
             rounds.next();
             Optional<Instant> expireAt = found.get().filter().expireAt();
-            Step<List<Partition>> restored = expireAt.isPresent()
-                    ? PartitionSweep.applyExpiry(current.layers(), expireAt)
-                    : Recovery.keepForever(filter, current, current.layers());
-            return restored.then(missing -> restore(current, expireAt));
+            return PartitionSweep.applyExpiry(current.layers(), expireAt, ids())
+                    .then(missing -> restore(current, expireAt));
         });
     }
 
@@ -170,21 +169,19 @@ final class ChangeOfExpiry {
      * again, while it is opened: its maker sees no difference. A clear that has died may have left others, which may
      * expire.
      */
-    private static Step<Void> applyToClaimed(ConfigRecord record, Optional<Instant> expireAt) {
+    private Step<Void> applyToClaimed(ConfigRecord record, Optional<Instant> expireAt) {
         List<Layer> claimed = new ArrayList<>(record.claimedLayers(record.filter()));
         Set<Long> counting = new HashSet<>();
         if (record.filter().ready()) {
             new Generation(record.filter()).layers().forEach(layer -> counting.add(layer.number()));
         }
         claimed.removeIf(layer -> counting.contains(layer.number()));
-        if (expireAt.isEmpty()) {
-            // What is missing is about to get its place, which must stay free.
-            return PartitionSweep.keepForever(claimed).asVoid();
-        }
-        claimed.addAll(record.leftovers().layersOfOthers());
-        return claimed.isEmpty()
-                ? Step.done()
-                : PartitionSweep.applyExpiry(claimed, expireAt).asVoid();
+        Step<Void> applied = PartitionSweep.applyExpiryIfMade(claimed, expireAt, ids());
+        return expireAt.isEmpty()
+                ? applied
+                : applied.then(expired ->
+                                PartitionSweep.applyExpiry(record.leftovers().layersOfOthers(), expireAt, ids()))
+                        .asVoid();
     }
 
     /**
@@ -282,6 +279,10 @@ final class ChangeOfExpiry {
         List<Layer> layers = present.isForgotten() ? List.of() : generation.layers();
         return expireAt.isPresent()
                 ? expiring.apply(layers, expireAt.get())
-                : Recovery.keepForever(filter, generation, layers);
+                : PartitionSweep.applyExpiry(layers, expireAt, ids());
+    }
+
+    private Supplier<String> ids() {
+        return filter.environment().ids();
     }
 }

@@ -162,7 +162,9 @@ public final class GuardedMerge {
                         ? Optional.empty()
                         : applied.stream().flatMap(Optional::stream).max(Comparator.naturalOrder()));
         return expireAt.isPresent()
-                ? PartitionSweep.applyExpiry(layers, expireAt).asVoid()
+                ? PartitionSweep.applyExpiry(
+                                layers, expireAt, filter.environment().ids())
+                        .asVoid()
                 : Step.done();
     }
 
@@ -177,9 +179,7 @@ public final class GuardedMerge {
         rounds.next();
         applied.clear();
         applied.add(now);
-        Step<List<Partition>> given = now.isPresent()
-                ? PartitionSweep.applyExpiry(layers, now)
-                : Recovery.keepForever(filter, generation, layers);
-        return given.then(settled -> confirmExpiry());
+        return PartitionSweep.applyExpiry(layers, now, filter.environment().ids())
+                .then(settled -> confirmExpiry());
     }
 }

@@ -34,6 +34,7 @@ final class LayerBirth implements Birth.Purpose {
     private final List<Layer> layers;
     private final long number;
     private final Birth<Partition> birth;
+    private final Supplier<String> ids;
     private Optional<Command> claim = Optional.empty();
 
     /**
@@ -67,6 +68,7 @@ final class LayerBirth implements Birth.Purpose {
         this.generation = new Generation(claimed);
         this.layers = generation.layers().isEmpty() ? List.of() : List.of(generation.newest());
         this.number = layers.isEmpty() ? 0 : generation.newest().number();
+        this.ids = ids;
         this.birth = new Birth<>(config, life, BirthLog.empty(generation.id(), number), births, ids, this);
     }
 
@@ -137,7 +139,7 @@ final class LayerBirth implements Birth.Purpose {
         if (!isCurrent(current) || expireAt.equals(applied)) {
             return Step.done(current);
         }
-        return PartitionSweep.applyExpiry(layers, expireAt)
+        return PartitionSweep.applyExpiry(layers, expireAt, ids)
                 .then(settled -> isFirst()
                         ? life.write(List.of(config.expire(expireAt)))
                                 .then(expired -> life.write(List.of(config.expireTrace(expireAt))))

@@ -300,8 +300,8 @@ public final class NativeOpening extends Opening {
                 });
     }
 
-    private static Step<Optional<ConfigRecord>> replace(FilterDescription old) {
-        return new RebuildDecision(old, old.rebuild().orElseThrow()).carryOut();
+    private Step<Optional<ConfigRecord>> replace(FilterDescription old) {
+        return new RebuildDecision(old, old.rebuild().orElseThrow()).carryOut(environment.ids());
     }
 
     private Step<Optional<ConfigRecord>> complete(FilterDescription claimed) {

@@ -112,7 +112,7 @@ public final class NextLayerOpening implements Birth.Purpose {
             return conclude(layer, birth, current);
         }
         rounds.next();
-        return PartitionSweep.applyExpiry(made(layer, birth, current), expireAt)
+        return PartitionSweep.applyExpiry(made(layer, birth, current), expireAt, ids)
                 .then(settled -> life.read())
                 .then(later -> conclude(layer, birth, later, expireAt));
     }

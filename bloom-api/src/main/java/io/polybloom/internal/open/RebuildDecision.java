@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The end of a rebuild: the next generation replaces the one that is rebuilt, or the rebuild is given up. The first
@@ -102,9 +103,11 @@ public final class RebuildDecision {
      * partitions, then publish the new generation. Every client that meets the decision may do so concurrently. None of
      * them uses the new generation alone while another one can still read the old one. The value is the config as most
      * recently read.
+     *
+     * @param ids draws the names of temporary keys
      */
-    Step<Optional<ConfigRecord>> carryOut() {
-        return life.read().then(current -> isStillDue(current) ? retire(current.get()) : Step.done(current));
+    Step<Optional<ConfigRecord>> carryOut(Supplier<String> ids) {
+        return life.read().then(current -> isStillDue(current) ? retire(current.get(), ids) : Step.done(current));
     }
 
     private boolean isStillDue(Optional<ConfigRecord> stored) {
@@ -114,14 +117,14 @@ public final class RebuildDecision {
                 .isPresent();
     }
 
-    private Step<Optional<ConfigRecord>> retire(ConfigRecord current) {
+    private Step<Optional<ConfigRecord>> retire(ConfigRecord current, Supplier<String> ids) {
         Optional<Instant> expireAt = current.filter().expireAt();
-        return PartitionSweep.applyExpiry(nextLayers(), expireAt)
+        return PartitionSweep.applyExpiry(nextLayers(), expireAt, ids)
                 .then(settled -> PartitionSweep.unlinkAtOnce(current.claimedLayers(old)))
-                .then(removed -> publish(expireAt));
+                .then(removed -> publish(expireAt, ids));
     }
 
-    private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied) {
+    private Step<Optional<ConfigRecord>> publish(Optional<Instant> applied, Supplier<String> ids) {
         Command ready = ConfigCommands.markReady(config.bytes(), next().generation(), 0);
         Command publish = ConfigCommands.publish(config.bytes(), next());
         Batch batch = config.batch(ready, publish, config.read());
@@ -129,23 +132,24 @@ public final class RebuildDecision {
             boolean isOurs = Answers.integer(publish, replies.get(1)) == 1;
             Optional<ConfigRecord> current = config.recordOfAny(replies.get(2));
             if (!isOfThisLife(current)) {
-                return withdraw(isOurs);
+                return withdraw(isOurs, ids);
             }
             // A deletion relies on its mark until the config is gone.
             return current.get().isDeleted()
                     ? PartitionSweep.unlink(nextLayers()).map(removed -> Optional.empty())
-                    : conclude(current.get(), applied);
+                    : conclude(current.get(), applied, ids);
         });
     }
 
-    private Step<Optional<ConfigRecord>> conclude(ConfigRecord current, Optional<Instant> applied) {
+    private Step<Optional<ConfigRecord>> conclude(
+            ConfigRecord current, Optional<Instant> applied, Supplier<String> ids) {
         Optional<Instant> expireAt = current.filter().expireAt();
         boolean isCurrent = current.isOfGeneration(next().generation());
         if (isCurrent && !expireAt.equals(applied)) {
             rounds.next();
-            return PartitionSweep.applyExpiry(nextLayers(), expireAt)
+            return PartitionSweep.applyExpiry(nextLayers(), expireAt, ids)
                     .then(settled -> life.read())
-                    .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt) : Step.done(later));
+                    .then(later -> isOfThisLife(later) ? conclude(later.get(), expireAt, ids) : Step.done(later));
         }
         // The generation with which a clear has replaced the old one, its claims if the clear has died, or a layer that
         // was opened meanwhile.
@@ -163,7 +167,7 @@ public final class RebuildDecision {
      * The field that was written would be left behind alone. The config may only have been moved away; if it is lost,
      * the partitions are kept, since other clients may use them.
      */
-    private Step<Optional<ConfigRecord>> withdraw(boolean isOurs) {
+    private Step<Optional<ConfigRecord>> withdraw(boolean isOurs, Supplier<String> ids) {
         List<Command> fields = new ArrayList<>();
         fields.add(ConfigCommands.forgetLayer(config.bytes(), next().generation(), 0, List.of()));
         if (isOurs) {
@@ -172,7 +176,7 @@ public final class RebuildDecision {
         return life.write(fields).then(written -> life.read()).then(current -> {
             if (isOfThisLife(current)) {
                 rounds.next();
-                return carryOut();
+                return carryOut(ids);
             }
             return life.isLost(current)
                     .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(nextLayers()))

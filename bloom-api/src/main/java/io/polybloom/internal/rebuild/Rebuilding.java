@@ -181,10 +181,11 @@ public final class Rebuilding {
     /** Extends the life of the next generation. */
     private Step<FilterDescription> postpone(FilterDescription current) {
         Instant end = NextGeneration.end(environment);
-        return PartitionSweep.applyExpiry(next().layers(), Optional.of(end)).map(dead -> {
-            requireNone(dead);
-            return current;
-        });
+        return PartitionSweep.applyExpiry(next().layers(), Optional.of(end), environment.ids())
+                .map(dead -> {
+                    requireNone(dead);
+                    return current;
+                });
     }
 
     /** A filter that grows gets the next layer when its newest one has hardly any room left. */
@@ -270,7 +271,7 @@ public final class Rebuilding {
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(current -> PartitionSweep.applyExpiry(next().layers(), current.expireAt())
+                .then(current -> PartitionSweep.applyExpiry(next().layers(), current.expireAt(), environment.ids())
                         .then(dead -> {
                             requireNone(dead);
                             return requireRoom();

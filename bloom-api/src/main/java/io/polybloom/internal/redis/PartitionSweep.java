@@ -16,10 +16,12 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -154,10 +156,39 @@ public final class PartitionSweep {
     }
 
     /**
-     * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
+     * Removes or sets the expiry of all partitions of layers that are made; the value holds the partitions that are not
+     * alive. Without an expiry, what a write has made again there would stay for ever, so it is removed.
+     *
+     * @param ids draws the names of the marks by which a removal finds its server again
      */
-    public static Step<List<Partition>> applyExpiry(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return sweepAndFollow(layers, partitions -> applyExpiryAndLook(partitions, expireAt));
+    public static Step<List<Partition>> applyExpiry(
+            Collection<Layer> layers, Optional<Instant> expireAt, Supplier<String> ids) {
+        return expireAt.isPresent()
+                ? sweepAndFollow(layers, partitions -> applyExpiryAndLook(partitions, expireAt))
+                : sweepAndFollow(layers, PartitionSweep::keepForever).then(dead -> withoutRecreated(dead, ids));
+    }
+
+    /**
+     * Does as {@link #applyExpiry} with layers that another client may be making. What is missing there is about to get
+     * its place, which must stay free, and what stands in that place is about to expire: so both are left alone.
+     */
+    public static Step<Void> applyExpiryIfMade(
+            Collection<Layer> layers, Optional<Instant> expireAt, Supplier<String> ids) {
+        return sweepAndFollow(layers, partitions -> applyExpiryIfMade(partitions, expireAt, ids))
+                .asVoid();
+    }
+
+    private static Step<List<Partition>> applyExpiryIfMade(
+            List<Partition> partitions, Optional<Instant> expireAt, Supplier<String> ids) {
+        return sweep(partitions.stream(), PartitionSweep::signOfLife).then(missing -> {
+            Set<Partition> made = new LinkedHashSet<>(partitions);
+            missing.forEach(made::remove);
+            Step<List<Partition>> applied = expireAt.isPresent()
+                    ? applyExpiryAndLook(List.copyOf(made), expireAt)
+                    : keepForever(List.copyOf(made), ids);
+            return applied.map(
+                    lost -> Stream.concat(missing.stream(), lost.stream()).toList());
+        });
     }
 
     /** Likewise of some partitions, which are not followed. */
@@ -216,19 +247,20 @@ public final class PartitionSweep {
     }
 
     /** Removes or sets the expiry of partitions that are in use, wherever they are; one that is missing stays so. */
-    public static Step<Void> restore(Collection<Partition> partitions, Optional<Instant> expireAt) {
+    public static Step<Void> restore(
+            Collection<Partition> partitions, Optional<Instant> expireAt, Supplier<String> ids) {
         List<Partition> all = List.copyOf(partitions);
         return expireAt.map(instant -> tellOfStoredExpiry(all, instant).then(PartitionSweep::withoutTheirHashes))
-                .orElseGet(() -> keepForever(all))
+                .orElseGet(() -> keepForever(all, ids))
                 .asVoid();
     }
 
-    /**
-     * Removes the expiry of all partitions of layers that are in use; the value holds the partitions that are not
-     * alive.
-     */
-    public static Step<List<Partition>> keepForever(Collection<Layer> layers) {
-        return sweepAndFollow(layers, PartitionSweep::keepForever);
+    private static Step<List<Partition>> keepForever(List<Partition> partitions, Supplier<String> ids) {
+        return keepForever(partitions).then(dead -> withoutRecreated(dead, ids));
+    }
+
+    private static Step<List<Partition>> withoutRecreated(List<Partition> dead, Supplier<String> ids) {
+        return removeRecreated(dead, ids).map(removed -> dead);
     }
 
     private static Step<List<Partition>> keepForever(List<Partition> partitions) {

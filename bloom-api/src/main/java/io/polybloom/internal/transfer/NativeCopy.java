@@ -132,12 +132,12 @@ final class NativeCopy implements CopyTarget {
      * continues.
      */
     private Step<Void> applyExpiry(boolean isTime) {
-        return isTime ? applyExpiry(copy) : Step.done();
+        return isTime ? applyExpiry(copy, opening.environment().ids()) : Step.done();
     }
 
     /** Gives the keys of a copy the expiry that its description names. */
-    static Step<Void> applyExpiry(Generation copy) {
-        return PartitionSweep.applyExpiry(copy.layers(), copy.description().expireAt())
+    static Step<Void> applyExpiry(Generation copy, Supplier<String> ids) {
+        return PartitionSweep.applyExpiry(copy.layers(), copy.description().expireAt(), ids)
                 .also(dead -> {
                     if (!dead.isEmpty()) {
                         throw CopySource.changed(dead.get(0));

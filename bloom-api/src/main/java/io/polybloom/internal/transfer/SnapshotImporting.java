@@ -160,7 +160,7 @@ final class SnapshotImporting {
             NativeCopy.requireComplete(stored, header.description());
             resumed = header.bytes();
             Generation published = new Generation(stored);
-            return NativeCopy.applyExpiry(published).then(applied -> conclude(published));
+            return NativeCopy.applyExpiry(published, environment.ids()).then(applied -> conclude(published));
         });
     }
 

@@ -102,6 +102,22 @@ class ConfigTouchTest {
         assertEquals(expiries, events.subList(4, events.size()), "one round trip for the expiry of all partitions");
     }
 
+    /** What has taken the place of a lost partition is about to expire, which the filter is not. */
+    @Test
+    void nothingIsKeptForEverThatStandsInThePlaceOfALostPartition() {
+        TimedFilter large = new TimedFilter(
+                redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
+        String lost = redis.strings.keySet().stream()
+                .filter(key -> key.startsWith("bloom:{large:99}"))
+                .findFirst()
+                .orElseThrow();
+        redis.strings.put(lost, new byte[0]);
+        redis.expiries.put(lost, 100L);
+        large.pass(MINUTE);
+        large.add("a");
+        assertFalse(redis.strings.containsKey(lost), "it would stay for ever");
+    }
+
     /** A client that gives all partitions their expiry, or takes it away, may die on the way. */
     @Test
     void oneReadingMendsTheExpiryOfAllPartitions() {

@@ -277,6 +277,19 @@ class LifecycleRaceTest {
         assertEquals(1, filter.description().layers().size());
     }
 
+    /** The place is free again in a moment, and a partition that is being made needs it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void leavesItsExpiryToWhatStandsInThePlaceOfALayerThatIsBeingOpened(boolean expires) {
+        String generation = filter.description().generation();
+        String partition = "bloom:{clicks:0}:" + generation + ".1";
+        fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        redis.strings.put(partition, new byte[0]);
+        redis.expiries.put(partition, 100L);
+        filter.run(it -> expires ? it.expireAt(instant) : it.persist());
+        assertEquals(100L, redis.expiries.get(partition));
+    }
+
     @Test
     void givesUpWhereTheConfigNeverShowsWhatTheSweepHasGiven() {
         long[] changes = {0};

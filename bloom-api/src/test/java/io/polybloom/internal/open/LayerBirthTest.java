@@ -214,6 +214,19 @@ class LayerBirthTest {
         assertEquals(expected, redis.expiries);
     }
 
+    /** The expiry is removed behind the birth, when a partition has been lost and made again by a late write. */
+    @Test
+    void keepsNothingForEverThatStandsInThePlaceOfALostPartition() {
+        StoredConfig.expireAt(redis, ID, EXPIRY);
+        before(Verb.HSETNX, () -> {
+            fields().put("expireAt." + ID + ".2", "never");
+            redis.strings.put(PARTITION, new byte[0]);
+            redis.expiries.put(PARTITION, 100L);
+        });
+        bear();
+        assertFalse(redis.strings.containsKey(PARTITION), "it would stay for ever");
+    }
+
     @Test
     void touchesNeitherTraceNorExpiryOfTheConfigForALaterLayer() {
         fields().put("ready." + ID + ".0", "1");

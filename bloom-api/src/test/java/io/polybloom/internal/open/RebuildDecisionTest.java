@@ -2,6 +2,7 @@ package io.polybloom.internal.open;
 
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -49,7 +50,7 @@ class RebuildDecisionTest {
     }
 
     private Optional<ConfigRecord> retire() {
-        return driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).carryOut());
+        return driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).carryOut(() -> "00000000000000cc"));
     }
 
     private Optional<ConfigRecord> abandon() {
@@ -89,6 +90,16 @@ class RebuildDecisionTest {
             assertEquals(EXPIRY, redis.expiries.get(key), key);
         }
         assertEquals(2, redis.strings.size());
+    }
+
+    /** A late write has made a partition again, and the empty string that has taken its place expires soon. */
+    @Test
+    void keepsNothingForEverThatStandsInThePlaceOfALostPartition() {
+        String lost = "bloom:{clicks:0}:" + next.generation() + ".0";
+        redis.strings.put(lost, new byte[0]);
+        redis.expiries.put(lost, 100L);
+        retire();
+        assertFalse(redis.strings.containsKey(lost), "it would stay for ever");
     }
 
     @Test
