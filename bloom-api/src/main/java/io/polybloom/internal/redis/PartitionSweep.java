@@ -156,15 +156,16 @@ public final class PartitionSweep {
     }
 
     /**
-     * Removes or sets the expiry of all partitions of layers that are made; the value holds the partitions that are not
-     * alive. Without an expiry, what a write has made again there would stay for ever, so it is removed.
+     * Removes or sets the expiry of all partitions of layers that are made, and of the hashes beside them; the value
+     * holds the partitions that are not alive. Without an expiry, what a write has made again there would stay for
+     * ever, so it is removed.
      *
      * @param ids draws the names of the marks by which a removal finds its server again
      */
     public static Step<List<Partition>> applyExpiry(
             Collection<Layer> layers, Optional<Instant> expireAt, Supplier<String> ids) {
         return expireAt.isPresent()
-                ? sweepAndFollow(layers, partitions -> applyExpiryAndLook(partitions, expireAt))
+                ? sweepAndFollow(layers, partitions -> expire(partitions, expireAt.get()))
                 : sweepAndFollow(layers, PartitionSweep::keepForever).then(dead -> withoutRecreated(dead, ids));
     }
 
@@ -184,14 +185,23 @@ public final class PartitionSweep {
             Set<Partition> made = new LinkedHashSet<>(partitions);
             missing.forEach(made::remove);
             Step<List<Partition>> applied = expireAt.isPresent()
-                    ? applyExpiryAndLook(List.copyOf(made), expireAt)
+                    ? expire(List.copyOf(made), expireAt.get())
                     : keepForever(List.copyOf(made), ids);
             return applied.map(
                     lost -> Stream.concat(missing.stream(), lost.stream()).toList());
         });
     }
 
-    /** Likewise of some partitions, which are not followed. */
+    /** A full server takes this, also for a hash that it would not write. */
+    private static Step<List<Partition>> expire(List<Partition> partitions, Instant expireAt) {
+        return sweep(partitions.stream(), partition -> {
+            List<Command> commands = new ArrayList<>(List.of(expireHash(partition, expireAt)));
+            commands.addAll(applyExpiryAndLook(partition, Optional.of(expireAt)));
+            return commands;
+        });
+    }
+
+    /** Removes or sets the expiry of partitions alone, which are not followed. */
     static Step<List<Partition>> applyExpiryAndLook(List<Partition> partitions, Optional<Instant> expireAt) {
         return sweep(partitions.stream(), partition -> applyExpiryAndLook(partition, expireAt));
     }
@@ -235,10 +245,12 @@ public final class PartitionSweep {
     }
 
     private static List<Command> tell(Partition partition, Instant expireAt) {
-        long epochMillis = expireAt.toEpochMilli();
-        return List.of(
-                Commands.writeHash(partition.expiryKey(), Map.of(EXPIRY_FIELD, Long.toString(epochMillis))),
-                Commands.expireAt(partition.expiryKey(), epochMillis + LONGER_THAN_THE_PARTITION));
+        Map<String, String> fields = Map.of(EXPIRY_FIELD, Long.toString(expireAt.toEpochMilli()));
+        return List.of(Commands.writeHash(partition.expiryKey(), fields), expireHash(partition, expireAt));
+    }
+
+    private static Command expireHash(Partition partition, Instant expireAt) {
+        return Commands.expireAt(partition.expiryKey(), expireAt.toEpochMilli() + LONGER_THAN_THE_PARTITION);
     }
 
     private static Step<List<Partition>> withoutTheirHashes(List<Partition> missing) {
