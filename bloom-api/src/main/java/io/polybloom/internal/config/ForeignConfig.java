@@ -5,6 +5,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.layout.BitBudget;
@@ -15,10 +16,14 @@ import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The hash in Redis in which another system keeps the parameters of a filter. */
 public final class ForeignConfig {
@@ -91,6 +96,45 @@ public final class ForeignConfig {
                         "the filter '" + name + "' is gone: its config " + record.key(name)
                                 + " was deleted or has expired"));
         SpecComparison.requireSame(stored, known);
+    }
+
+    /**
+     * Reads when a filter expires whose expiry is stored only at its keys, by the clock of their server. As long as a
+     * partition has no bits, it may not be there: then only the hash tells.
+     *
+     * @param partition one of the filter
+     * @param existed whether the partition is known to have been there
+     * @param gone makes the exception for a filter that has expired or was deleted
+     */
+    public static Step<Optional<Instant>> expiryOf(
+            Partition partition, boolean existed, Supplier<? extends RuntimeException> gone) {
+        return expiryOf(partition.key(), commands -> partition.batch(commands), () -> {
+            if (existed) {
+                throw gone.get();
+            }
+            Optional<ForeignConfig> hash = guarding(partition.layer());
+            return hash.isEmpty()
+                    ? Step.done(Optional.empty())
+                    : expiryOf(hash.get().key, hash.get()::batch, () -> {
+                        throw gone.get();
+                    });
+        });
+    }
+
+    private static Step<Optional<Instant>> expiryOf(
+            byte[] key, Function<Command[], Batch> batches, Supplier<Step<Optional<Instant>>> otherwise) {
+        Command timeToLive = Commands.timeToLive(key);
+        Command time = Commands.time(key);
+        return Step.send(batches.apply(new Command[] {timeToLive, time}), replies -> {
+            long left = Answers.integer(timeToLive, replies.get(0));
+            if (left == Commands.NO_SUCH_KEY) {
+                return otherwise.get();
+            }
+            long now = Answers.millis(time, replies.get(1));
+            // What has no millisecond left is there for the last time: without an expiry it would stay for ever.
+            return Step.done(
+                    left == Commands.NO_EXPIRY ? Optional.empty() : Optional.of(Instant.ofEpochMilli(now + left)));
+        });
     }
 
     private FilterDescription description(Map<String, String> fields) {

@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
@@ -13,6 +14,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.open.RebuildDecision;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
@@ -36,6 +38,9 @@ public final class GuardedMerge {
     private final Set<Layer> layers = new LinkedHashSet<>();
     private final RoundLimit rounds;
 
+    /** The keys of partitions without a trailer that were there: one that is not any more has expired. */
+    private final Set<String> existing;
+
     /**
      * The expiries that partitions may have got by a merge; one without a trailer keeps its own, which the config does
      * not name.
@@ -44,13 +49,40 @@ public final class GuardedMerge {
 
     /** Prepares merges into a generation that the filter has adopted. */
     public GuardedMerge(OpenFilter filter, Generation generation) {
+        this(filter, generation, new HashSet<>());
+    }
+
+    /**
+     * Prepares merges that follow others into the same filter.
+     *
+     * @param existing the keys that those have found
+     */
+    GuardedMerge(OpenFilter filter, Generation generation, Set<String> existing) {
+        this.existing = existing;
         this.filter = filter;
         this.generation = generation;
         this.rounds = new RoundLimit(generation.description().name());
     }
 
-    /** Returns the steps that seal the layer before one that is to get bits. */
-    public Step<Void> sealBefore(Layer layer) {
+    /**
+     * Returns the steps before the bits for a layer are collected: they seal the layer before it. Where nothing else
+     * tells a filter that has expired from one without elements, they look which keys are there.
+     */
+    public Step<Void> prepare(Layer layer) {
+        return layer.hasTrailer() ? sealBefore(layer) : findExisting(layer);
+    }
+
+    private Step<Void> findExisting(Layer layer) {
+        return PartitionSweep.integers(layer.partitions(), partition -> List.of(Commands.timeToLive(partition.key())))
+                .also(lives -> lives.forEach((partition, life) -> {
+                    if (life != Commands.NO_SUCH_KEY) {
+                        existing.add(partition.place().key());
+                    }
+                }))
+                .asVoid();
+    }
+
+    private Step<Void> sealBefore(Layer layer) {
         return PartitionSweep.sealBefore(layer).then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
     }
 
@@ -71,18 +103,29 @@ public final class GuardedMerge {
         }
         PartitionPieces pieces = rest.next();
         layers.add(pieces.partition().layer());
-        return new Merge(pieces, filter.environment(), this::expiryToApply)
+        Partition partition = pieces.partition();
+        return new Merge(pieces, filter.environment(), () -> expiryToApply(partition))
                 .run()
-                .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, pieces.partition()));
+                .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, partition));
     }
 
     private Step<Void> confirmExpiry() {
         return confirm().then(this::takeOverExpiry);
     }
 
-    /** Asked for just before a partition gets it. */
-    private Step<Optional<Instant>> expiryToApply() {
-        return confirm().also(applied::add);
+    /** Asked for just before a partition gets it, from whose key the merge takes it. */
+    private Step<Optional<Instant>> expiryToApply(Partition partition) {
+        if (partition.layer().hasTrailer()) {
+            return confirm().also(applied::add);
+        }
+        String key = partition.place().key();
+        return ForeignConfig.expiryOf(
+                        partition,
+                        existing.contains(key),
+                        () -> filter.opening()
+                                .absent("is gone: the key " + key
+                                        + " has expired or was deleted while bits were merged into the filter"))
+                .also(found -> existing.add(key));
     }
 
     /** Throws the exception that says why a partition is not alive. */

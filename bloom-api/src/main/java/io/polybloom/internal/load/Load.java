@@ -16,7 +16,9 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Step;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
@@ -41,6 +43,7 @@ public final class Load {
     private final OpenFilter filter;
     private final LoadSource<?> source;
     private final long memory;
+    private final Set<String> existing = new HashSet<>();
 
     /** The generation into which the elements go, with the layers that were stored when the round began. */
     private Generation generation;
@@ -58,7 +61,7 @@ public final class Load {
         this.source = source;
         this.memory = memory;
         this.generation = snapshot.generation();
-        this.target = new GuardedMerge(filter, generation);
+        this.target = new GuardedMerge(filter, generation, existing);
     }
 
     /** Returns the steps; the value is the number of elements. Without elements nothing is sent. */
@@ -76,7 +79,7 @@ public final class Load {
 
     private void begin(Generation current) {
         generation = current;
-        target = new GuardedMerge(filter, current);
+        target = new GuardedMerge(filter, current, existing);
     }
 
     private Step<Long> nextRound(Snapshot snapshot) {
@@ -137,7 +140,7 @@ public final class Load {
     private Step<Long> round(Snapshot snapshot, long mostElements) {
         long before = source.taken();
         Collecting collecting = new Collecting(source, generation.newest(), mostElements, memory);
-        return target.sealBefore(generation.newest())
+        return target.prepare(generation.newest())
                 .then(older -> collecting.run())
                 .then(dead -> dead == null ? target.merge(collecting.release()) : target.explain(Access.LOOK_UP, dead))
                 .then(confirmed -> watch(snapshot, source.taken() - before))

@@ -10,7 +10,6 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -40,7 +39,7 @@ final class Merge {
     /**
      * Prepares the merge.
      *
-     * @param readExpiry reads when the keys of the filter expire, and fails if the filter is another one by now
+     * @param readExpiry reads when the key of the partition expires, and fails if the filter is another one by now
      */
     Merge(PartitionPieces pieces, Environment environment, Supplier<Step<Optional<Instant>>> readExpiry) {
         this.partition = pieces.partition();
@@ -52,11 +51,18 @@ final class Merge {
     /** Returns the steps; the value is whether the partition is alive, so that it has kept the bits. */
     Step<Boolean> run() {
         return few.isPresent()
-                ? set(few.get(), 0)
+                ? setAll(few.get())
                 : temporary
                         .upload()
-                        .then(isAny -> isAny ? expiry().then(this::merge) : Step.done(true))
+                        .then(isAny -> isAny ? readExpiry.get().then(this::merge) : Step.done(true))
                         .recover(this::cleanUp);
+    }
+
+    /** What has no trailer does not tell by itself whether it was there before. */
+    private Step<Boolean> setAll(long[] offsets) {
+        return partition.layer().hasTrailer()
+                ? set(offsets, 0)
+                : readExpiry.get().then(found -> set(offsets, 0));
     }
 
     private Step<Boolean> set(long[] offsets, int from) {
@@ -69,11 +75,6 @@ final class Merge {
         Batch batch = exchange.batch();
         return Step.send(
                 batch, replies -> exchange.answer(batch, replies).isAlive() ? set(offsets, to) : Step.done(false));
-    }
-
-    /** A partition without trailer belongs to a filter whose expiry is stored only at the keys. */
-    private Step<Optional<Instant>> expiry() {
-        return partition.layer().hasTrailer() ? readExpiry.get() : PartitionSweep.expiryOf(partition);
     }
 
     private Step<Boolean> merge(Optional<Instant> expiry) {

@@ -286,17 +286,6 @@ public final class PartitionSweep {
         return commands;
     }
 
-    /** Reads when the key of a partition expires, by the clock of its server. */
-    public static Step<Optional<Instant>> expiryOf(Partition partition) {
-        Command timeToLive = Commands.timeToLive(partition.key());
-        Command time = Commands.time(partition.key());
-        return Step.send(partition.batch(timeToLive, time), replies -> {
-            long left = Answers.integer(timeToLive, replies.get(0));
-            long now = Answers.millis(time, replies.get(1));
-            return Step.done(left > 0 ? Optional.of(Instant.ofEpochMilli(now + left)) : Optional.<Instant>empty());
-        });
-    }
-
     /** Removes or sets the expiry of a key. */
     public static Command applyExpiry(byte[] key, Optional<Instant> expireAt) {
         return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))

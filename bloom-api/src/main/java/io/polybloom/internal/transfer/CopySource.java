@@ -146,10 +146,17 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
                                 + "' was cleared, was created anew, or has grown while it was read: repeat the"
                                 + " call");
             }
-            Partition first = strings.get(0).partition();
-            return first.layer().hasTrailer()
+            StoredString first = strings.stream()
+                    .filter(string -> string.bytes() > 0)
+                    .findFirst()
+                    .orElse(strings.get(0));
+            return first.partition().layer().hasTrailer()
                     ? Step.done(current.expireAt())
-                    : confirmLengths().then(same -> PartitionSweep.expiryOf(first));
+                    : confirmLengths()
+                            .then(same -> ForeignConfig.expiryOf(
+                                    first.partition(),
+                                    first.bytes() > 0,
+                                    () -> opening.absent("is gone: it has expired or was deleted while it was read")));
         });
     }
 

@@ -216,7 +216,7 @@ final class Union {
         Layer current = generation.layers().get(layer);
         Iterator<PartitionPieces> pieces =
                 current.partitions().map(this::pieces).iterator();
-        return guarded.sealBefore(current).then(closed -> guarded.merge(pieces));
+        return guarded.prepare(current).then(closed -> guarded.merge(pieces));
     }
 
     private Step<FilterMerge.Report> conclude(OpenFilter filter, Snapshot snapshot) {

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -300,6 +301,60 @@ class LoadTest {
         };
         assertThrows(LostDataException.class, () -> filter.load(words(700), taken -> {}));
         assertTrue(redis.strings.isEmpty(), redis.strings.toString());
+    }
+
+    /** While the elements of this or of an earlier round were read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "recorded"})
+    void makesNothingOfAFilterThatHasExpiredBeforeAMerge(String layout) {
+        for (int round = 0; round < 2; round++) {
+            BloomFilter<CharSequence> filter = new BlockingBloomFilters(redis)
+                    .open(
+                            spec(layout).build(),
+                            TestFilters.TEXT,
+                            FilterOptions.defaults().loadMemory(300));
+            filter.addAll(words(10));
+            filter.expire(Duration.ofHours(5));
+            int[] left = {round};
+            redis.once(
+                    batch -> MemoryRedis.beginsWith(Verb.SET).test(batch) && left[0]-- == 0,
+                    () -> List.copyOf(redis.expiries.keySet()).stream()
+                            .filter(key -> !key.contains("{"))
+                            .forEach(redis::remove));
+            assertThrows(FilterGoneException.class, () -> filter.load(words(700), taken -> {}));
+            assertTrue(left[0] < 0);
+            assertEquals(Map.of(), redis.snapshot());
+        }
+    }
+
+    @Test
+    void setsNoBitInAFilterThatHasExpiredBeforeThat() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec("plain"));
+        filter.addAll(words(10));
+        redis.once(MemoryRedis.beginsWith(Verb.PTTL).and(batch -> batch.size() == 2), () -> redis.remove("theirs.0"));
+        assertThrows(FilterGoneException.class, () -> filter.load(List.of("other"), taken -> {}));
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "recorded"})
+    void keepsNothingThatHasNoMillisecondLeft(String layout) {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(layout));
+        filter.addAll(words(10));
+        filter.expire(Duration.ofHours(5));
+        redis.answerInstead = command -> command.verb() == Verb.PTTL ? new Reply.Int(0) : null;
+        filter.load(words(700), taken -> {});
+        assertEquals(redis.millis, redis.expiries.get("theirs.0"));
+    }
+
+    /** The other system has given one to what was there. */
+    @Test
+    void takesTheExpiryOfTheRecordWhereThereAreNoBitsYet() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec("recorded"));
+        String record = redis.hashes.keySet().iterator().next();
+        redis.expiries.put(record, redis.millis + 5_000_000);
+        filter.load(words(700), taken -> {});
+        assertEquals(Set.of(record, "theirs.0"), redis.expiries.keySet());
     }
 
     @Test

@@ -349,8 +349,18 @@ class CopyingTest {
         assertRefusedUntouched(SpecMismatchException.class, old(layout));
     }
 
+    /** Otherwise the copy would live for ever. */
     @ParameterizedTest
-    @CsvSource({"1, true", "0, false", "-1, false"})
+    @ValueSource(strings = {"plain", "recorded"})
+    void isNotMadeOfAFilterThatHasExpiredMeanwhile(String layout) {
+        TestFilters.open(redis, old(layout)).addAll(words(50));
+        redis.once(MemoryRedis.beginsWith(Verb.PTTL).and(batch -> batch.size() == 2), () -> redis.remove("old.0"));
+        assertThrows(FilterGoneException.class, () -> copy(old(layout)));
+        assertTrue(redis.strings.isEmpty(), redis.strings.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "0, true", "-1, false"})
     void givesTheCopyTheRestOfTheTime(long millisLeft, boolean expires) {
         TestFilters.open(redis, old("plain")).addAll(words(50));
         redis.answerInstead = command ->
