@@ -35,6 +35,9 @@ import java.util.function.LongConsumer;
  * {@linkplain FilterSpecBuilder#window window} cannot be rebuilt, since its elements do not record when they were
  * added; the rebuild is refused with an {@link UnsupportedFilterException}.
  *
+ * <p>If the clients of the filter use {@linkplain FilterOptions#acknowledgedBy acknowledged writes}, the rebuild must
+ * {@linkplain FilterTask#acknowledgedBy use them, too}; otherwise a failover can lose acknowledged elements.
+ *
  * <pre>{@code
  * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Elements.strings()));
  * }</pre>

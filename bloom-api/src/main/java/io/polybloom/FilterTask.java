@@ -1,12 +1,15 @@
 package io.polybloom;
 
 import io.polybloom.layout.FilterNames;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Work on a whole filter that every flavour can run, such as {@link FilterCopy}. A task is a value: it can be run any
  * number of times, by any adapter. Only the classes of this library are tasks; adapters refuse any other with an
- * {@link IllegalArgumentException}.
+ * {@link IllegalArgumentException}. A {@link FilterOptions} is only for the object that it opens; a task says itself
+ * whether {@linkplain #acknowledgedBy replicas must acknowledge} what it writes.
  *
  * @param <R> the type of the result
  */
@@ -26,6 +29,55 @@ public interface FilterTask<R> {
      */
     static FilterTask<Optional<FilterDescription>> describing(FilterSpec wanted) {
         return new Inspection(wanted.name(), wanted.isExisting() ? Optional.empty() : Optional.of(wanted));
+    }
+
+    /**
+     * Returns the same task with which each write counts as done only when the given number of replicas also have it,
+     * as {@link FilterOptions#acknowledgedBy} describes. If fewer acknowledge one in time, the task fails with
+     * {@link BackendException.Reason#NOT_ACKNOWLEDGED}; what it has written may stay, or be undone by a failover.
+     *
+     * @param replicas the number of replicas, at least 1
+     * @param timeout the time for which the server waits for them after each batch of writes, at least 1 ms; choose it
+     *     shorter than the client's own timeout
+     * @throws IllegalArgumentException if either is below its minimum
+     */
+    default Acknowledged<R> acknowledgedBy(int replicas, Duration timeout) {
+        return new Acknowledged<>(this, new Acknowledgement(replicas, timeout, false));
+    }
+
+    /** Returns the required acknowledgement of the writes by replicas. */
+    default Optional<Acknowledgement> acknowledgement() {
+        return Optional.empty();
+    }
+
+    /**
+     * A task whose writes count as done only when replicas have them. A client that cannot tell refuses to run it, with
+     * an {@link IllegalArgumentException}.
+     *
+     * @param task the work
+     * @param asked what must be true of a write
+     * @param <R> the type of the result
+     */
+    record Acknowledged<R>(FilterTask<R> task, Acknowledgement asked) implements FilterTask<R> {
+
+        /** Keeps only the last demand. */
+        public Acknowledged {
+            Objects.requireNonNull(asked, "asked");
+            task = task instanceof Acknowledged<R> before ? before.task : Objects.requireNonNull(task, "task");
+        }
+
+        /**
+         * Returns the same task with which the writes must also be on disk, as {@link FilterOptions#persisted}
+         * describes. If a server cannot tell, running the task throws an {@link UnsupportedFilterException}.
+         */
+        public Acknowledged<R> persisted() {
+            return new Acknowledged<>(task, new Acknowledgement(asked.replicas(), asked.timeout(), true));
+        }
+
+        @Override
+        public Optional<Acknowledgement> acknowledgement() {
+            return Optional.of(asked);
+        }
     }
 
     /**

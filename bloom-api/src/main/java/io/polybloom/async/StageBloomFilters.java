@@ -1,6 +1,7 @@
 package io.polybloom.async;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.Acknowledgement;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
@@ -14,6 +15,7 @@ import io.polybloom.spi.Transport;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -42,7 +44,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     @Override
     public <T> CompletionStage<AsyncBloomFilter<T>> open(
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        CompletionStageDriver own = driverFor(options);
+        CompletionStageDriver own = driverFor(options.acknowledgement());
         return own.run(
                 () -> engine.<T>open(spec, funnel, options).map(operations -> new StageBloomFilter<>(operations, own)));
     }
@@ -50,13 +52,13 @@ public final class StageBloomFilters implements AsyncBloomFilters {
     @Override
     public <T> CompletionStage<AsyncRemovableBloomFilter<T>> openRemovable(
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        CompletionStageDriver own = driverFor(options);
+        CompletionStageDriver own = driverFor(options.acknowledgement());
         return own.run(() -> engine.<T>openRemovable(spec, funnel, options)
                 .map(operations -> new StageBloomFilter.Removable<>(operations, own)));
     }
 
-    private CompletionStageDriver driverFor(FilterOptions options) {
-        return options.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
+    private CompletionStageDriver driverFor(Optional<Acknowledgement> asked) {
+        return asked.map(driver::acknowledgedBy).orElse(driver);
     }
 
     @Override
@@ -73,7 +75,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
 
     @Override
     public <R> CompletionStage<R> run(FilterTask<R> task) {
-        return driver.run(() -> engine.run(task));
+        return driverFor(task.acknowledgement()).run(() -> engine.run(task));
     }
 
     /** The operations of a counter, run by the driver for stages. */

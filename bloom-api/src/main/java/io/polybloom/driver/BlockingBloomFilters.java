@@ -1,6 +1,7 @@
 package io.polybloom.driver;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.Acknowledgement;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
@@ -15,6 +16,7 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -39,18 +41,18 @@ public final class BlockingBloomFilters implements BloomFilters {
 
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        BlockingDriver own = driverFor(options);
+        BlockingDriver own = driverFor(options.acknowledgement());
         return new BlockingBloomFilter<>(own.run(engine.<T>open(spec, funnel, options)), own);
     }
 
     @Override
     public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        BlockingDriver own = driverFor(options);
+        BlockingDriver own = driverFor(options.acknowledgement());
         return new BlockingBloomFilter.Removable<>(own.run(engine.<T>openRemovable(spec, funnel, options)), own);
     }
 
-    private BlockingDriver driverFor(FilterOptions options) {
-        return options.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
+    private BlockingDriver driverFor(Optional<Acknowledgement> asked) {
+        return asked.map(driver::acknowledgedBy).orElse(driver);
     }
 
     @Override
@@ -65,7 +67,7 @@ public final class BlockingBloomFilters implements BloomFilters {
 
     @Override
     public <R> R run(FilterTask<R> task) {
-        return driver.run(engine.run(task));
+        return driverFor(task.acknowledgement()).run(engine.run(task));
     }
 
     /** The operations of a counter, run by the blocking driver. */

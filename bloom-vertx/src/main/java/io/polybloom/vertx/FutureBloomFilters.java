@@ -1,6 +1,7 @@
 package io.polybloom.vertx;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.Acknowledgement;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -21,8 +22,8 @@ record FutureBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
 
     @Override
     public <T> Future<VertxBloomFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        return opened(
-                options,
+        return with(
+                options.acknowledgement(),
                 own -> own.run(() -> engine.<T>open(spec, funnel, options))
                         .map(filter -> new FutureBloomFilter<>(filter, own)));
     }
@@ -30,22 +31,22 @@ record FutureBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
     @Override
     public <T> Future<VertxRemovableBloomFilter<T>> openRemovable(
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        return opened(
-                options,
+        return with(
+                options.acknowledgement(),
                 own -> own.run(() -> engine.<T>openRemovable(spec, funnel, options))
                         .map(filter -> new FutureBloomFilter.Removable<>(filter, own)));
     }
 
-    private <F> Future<F> opened(FilterOptions options, Function<VertxDriver, Future<F>> opening) {
+    private <F> Future<F> with(Optional<Acknowledgement> asked, Function<VertxDriver, Future<F>> operation) {
         VertxDriver own;
         try {
-            own = options.acknowledgement().map(driver::acknowledgedBy).orElse(driver);
+            own = asked.map(driver::acknowledgedBy).orElse(driver);
         } catch (IllegalArgumentException refused) {
             return driver.run(() -> {
                 throw refused;
             });
         }
-        return opening.apply(own);
+        return operation.apply(own);
     }
 
     @Override
@@ -61,7 +62,7 @@ record FutureBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
 
     @Override
     public <R> Future<R> run(FilterTask<R> task) {
-        return driver.run(() -> engine.run(task));
+        return with(task.acknowledgement(), own -> own.run(() -> engine.run(task)));
     }
 
     /** Makes the task inside the operation, so that an invalid name fails the future. */

@@ -39,6 +39,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Compiles tasks on whole filters into steps. */
 public final class FilterTasks {
 
+    /** A key of no filter; it only says which node of a cluster is asked. */
+    private static final String ANY_KEY = "bloom";
+
     private FilterTasks() {}
 
     /** Returns the steps of a task. */
@@ -48,6 +51,12 @@ public final class FilterTasks {
     }
 
     private static Step<?> compile(FilterTask<?> task, Environment environment) {
+        if (task instanceof FilterTask.Acknowledged<?> acknowledged) {
+            Step<?> steps = compile(acknowledged.task(), environment);
+            return acknowledged.asked().persisted()
+                    ? Opening.requireOnDisk(ANY_KEY, environment).then(able -> steps)
+                    : steps;
+        }
         if (task instanceof FilterCopy copy) {
             return copy(copy, environment);
         }

@@ -390,6 +390,11 @@ public enum Rule {
             Intent: The remedy is in the application, so nobody should have to look for a server that is down.
             Check: that what a closed client or pool throws is wrapped in a ClientClosedException.
             """),
+    TASK_IS_ACKNOWLEDGED("7.19", MUST, DETERMINISTIC, """
+            An acknowledged rebuild succeeds only if the replicas have what it has written.
+            Intent: The old generation is removed, so a failover must not lose the elements of the new one.
+            Check: that a task runs through the transport that its acknowledgement asks for.
+            """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an asynchronous API returns at once, regardless of the server.

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.AbstractIterator;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterOptions;
+import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterTask;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
@@ -36,8 +39,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -243,6 +248,46 @@ public abstract class AcknowledgementTests extends KitTests {
         pair.replica.resume();
     }
 
+    @TestFactory
+    @Checks(Rule.TASK_IS_ACKNOWLEDGED)
+    List<DynamicTest> aRebuildWaitsForTheReplicas() {
+        return List.of(
+                row("from its beginning", () -> rebuild(pair -> pair.replica.pause(), pair -> {})),
+                row("to its end", () -> rebuild(pair -> {}, pair -> pair.replica.pause())));
+    }
+
+    /** Runs a rebuild twice: during the first one, the replica is stopped. */
+    private void rebuild(Consumer<Pair> before, Consumer<Pair> whenAllAreRead) {
+        Pair pair = new Pair();
+        FilterSpec spec = fresh().capacity(1000).partitions(2).build();
+        BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
+        BloomFilter<CharSequence> filter = open(filters, spec);
+        filter.addAll(List.of("kept", "forgotten"));
+        before.accept(pair);
+        Iterable<String> elements = () -> new AbstractIterator<>() {
+            private boolean isRead;
+
+            @Override
+            protected @Nullable String computeNext() {
+                if (isRead) {
+                    whenAllAreRead.accept(pair);
+                    return endOfData();
+                }
+                isRead = true;
+                return "kept";
+            }
+        };
+        FilterRebuild.Plan plan = FilterRebuild.of(spec.name());
+        FilterTask<FilterRebuild.Report> first = plan.from(elements, TEXT).acknowledgedBy(1, TIMEOUT);
+        assertNotAcknowledged(() -> filters.run(first).elements() > 0);
+        assertTrue(filter.mightContain("kept"));
+        pair.replica.resume();
+        FilterTask<FilterRebuild.Report> again = plan.from(List.of("kept"), TEXT).acknowledgedBy(1, TIMEOUT);
+        assertEquals(1, acknowledged(() -> filters.run(again)).elements());
+        assertTrue(filter.mightContain("kept"));
+        assertFalse(filter.mightContain("forgotten"));
+    }
+
     @Test
     @Checks(Rule.ACKNOWLEDGED_BY_THE_NODE)
     @Needs(Capability.CLUSTER_ACKNOWLEDGEMENT)
@@ -358,6 +403,9 @@ public abstract class AcknowledgementTests extends KitTests {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = connect(Target.standalone(server.uri()));
         assertThrows(UnsupportedFilterException.class, () -> open(filters, spec, CAREFUL.persisted()));
+        FilterRebuild rebuild = FilterRebuild.of(spec.name()).from(List.of(), TEXT);
+        FilterTask<?> onDisk = rebuild.acknowledgedBy(1, TIMEOUT).persisted();
+        assertThrows(UnsupportedFilterException.class, () -> filters.run(onDisk));
         try (RespClient redis = server.client()) {
             assertEquals(List.of(), redis.keys("*"));
         }

@@ -11,7 +11,7 @@ import io.polybloom.tck.wrong.transport.ChangedTransport;
 import java.nio.charset.StandardCharsets;
 
 /** Says that all replicas have a write, as it is when nothing is wrong. */
-@Breaks({Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE})
+@Breaks({Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE, Rule.TASK_IS_ACKNOWLEDGED})
 public final class AcknowledgesItself extends ChangedTransport {
 
     public AcknowledgesItself(Transport<InFlight> right) {
