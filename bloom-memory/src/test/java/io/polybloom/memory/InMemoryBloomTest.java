@@ -2,13 +2,16 @@ package io.polybloom.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.Elements;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
+import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -56,6 +59,25 @@ class InMemoryBloomTest {
         assertThrows(OverCapacityException.class, () -> filter.add("d"));
         assertFalse(filter.add("a"));
         assertFalse(filter.mightContain("d"));
+    }
+
+    @Test
+    void aProgressListenerThatThrowsEndsARebuild() {
+        InMemoryBloom filters = InMemoryBloom.create();
+        filters.open(CLICKS, Elements.strings()).add("a");
+        IllegalStateException thrown = new IllegalStateException("the console is away");
+        for (String layout : List.of("classic-v1", "server")) {
+            FilterRebuild rebuild = FilterRebuild.of("clicks")
+                    .layout(layout)
+                    .from(List.of("a"), Elements.strings())
+                    .reportingTo(read -> {
+                        throw thrown;
+                    });
+            assertSame(thrown, assertThrows(IllegalStateException.class, () -> filters.run(rebuild)), layout);
+            FilterDescription.Rebuild ended =
+                    filters.describe("clicks").orElseThrow().rebuild().orElseThrow();
+            assertEquals(FilterDescription.Rebuild.State.ABANDONED, ended.state(), layout);
+        }
     }
 
     @Test

@@ -96,13 +96,17 @@ public final class Filling {
             if (!added.dead().isEmpty()) {
                 return Step.done(added.dead().get(0));
             }
-            source.reportProgress();
             failure = added.refusal();
+            try {
+                source.reportProgress();
+            } catch (RuntimeException thrown) {
+                failure = thrown;
+            }
             return failure == null ? start() : Step.done();
         });
     }
 
-    /** Returns the exception of the source, or another failure that ended the filling. */
+    /** Returns the exception of the source or of its listener, or another failure that ended the filling. */
     public @Nullable RuntimeException failure() {
         return failure;
     }
