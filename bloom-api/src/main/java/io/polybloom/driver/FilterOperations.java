@@ -143,9 +143,9 @@ public final class FilterOperations<T> {
                 : lookUpAll(elements);
     }
 
-    /** Returns whether the listener of the filter is making the call, which then waits for no other one. */
+    /** Returns whether a listener of the filter is making the call, which then waits for no other one. */
     boolean isCallOfListener() {
-        return reports.isTelling();
+        return reports.isTelling() || filter.watch().isTelling();
     }
 
     /** Reports a call that the near cache has answered: the element is present. */

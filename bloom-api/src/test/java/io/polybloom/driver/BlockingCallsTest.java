@@ -128,6 +128,29 @@ class BlockingCallsTest {
         }
     }
 
+    /** The add is in progress as long as the listener runs, so a look-up that waited for it would wait for itself. */
+    @Test
+    void theOverCapacityListenerMayAskForTheElementThatIsBeingAdded() throws Exception {
+        FilterSpec spec = FilterSpec.named("clicks").capacity(100).build();
+        driver.run(open(spec).addAll(TestFilters.words(300)));
+        List<Boolean> answers = new ArrayList<>();
+        List<FilterOperations<CharSequence>> opened = new ArrayList<>();
+        FilterOptions options = FilterOptions.defaults()
+                .overCapacityListener(
+                        stats -> answers.add(calls.run(opened.get(0).lookingUp("word-0"))));
+        FilterOperations<CharSequence> filter = open(spec, options);
+        opened.add(filter);
+        List<Caller> callers = whileAllAreKeptBack(filter, TestFilters.words(BUSY), false);
+        Caller adding = new Caller(filter.adding("word-0"));
+        awaitWaiting(adding, 1);
+        redis.letGo();
+        assertFalse(adding.answer());
+        assertEquals(List.of(true), answers);
+        for (Caller caller : callers) {
+            assertTrue(caller.answer());
+        }
+    }
+
     @Test
     void anInterruptedThreadLeavesAndHurtsNobody() throws Exception {
         FilterOperations<CharSequence> filter = open(TestFilters.clicks(1));
@@ -241,8 +264,12 @@ class BlockingCallsTest {
     }
 
     private FilterOperations<CharSequence> open(FilterSpec spec) {
+        return open(spec, FilterOptions.defaults());
+    }
+
+    private FilterOperations<CharSequence> open(FilterSpec spec, FilterOptions options) {
         FilterOperations<CharSequence> filter =
-                driver.run(new FilterEngine(redis).open(spec, TestFilters.TEXT, FilterOptions.defaults()));
+                driver.run(new FilterEngine(redis).open(spec, TestFilters.TEXT, options));
         calls = new BlockingCalls(filter, driver);
         return filter;
     }

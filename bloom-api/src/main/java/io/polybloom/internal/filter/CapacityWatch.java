@@ -68,6 +68,7 @@ public final class CapacityWatch {
 
     private volatile OverCapacity policy;
     private final Optional<Consumer<FilterStats>> listener;
+    private final ThreadLocal<Boolean> telling = ThreadLocal.withInitial(() -> false);
     private Generation watched;
     private long budget;
     private long overdraft;
@@ -231,12 +232,20 @@ public final class CapacityWatch {
             told = true;
         }
         if (listener.isPresent()) {
+            telling.set(true);
             try {
                 listener.get().accept(stats);
             } catch (RuntimeException thrown) {
                 LOGGER.log(Logger.Level.WARNING, "the over-capacity listener of a filter threw an exception", thrown);
+            } finally {
+                telling.remove();
             }
         }
+    }
+
+    /** Returns whether this thread is within the listener, so that an add of the filter goes on when it returns. */
+    public boolean isTelling() {
+        return listener.isPresent() && telling.get();
     }
 
     /**
