@@ -12,10 +12,12 @@ import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -94,11 +96,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
         if (isCluster) {
-            return inRounds(
-                    connected,
-                    GuardedCommand.of(batch, () -> true),
-                    batch.rounds().iterator(),
-                    new Reply[batch.size()]);
+            return new Rounds(connected, batch).run(batch.rounds().iterator());
         }
         return batch.beginsWithProof()
                 ? behindProof(connected, batch, () -> true, ATTEMPTS)
@@ -193,30 +191,63 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         return known.losses();
     }
 
-    /** In a cluster a redirect may let one command overtake another, so commands that must not overtake others wait. */
-    private static CompletableFuture<List<Reply>> inRounds(
-            StatefulConnection<byte[], byte[]> connected,
-            List<GuardedCommand> commands,
-            Iterator<List<Integer>> rounds,
-            Reply[] replies) {
-        List<Integer> round = rounds.next();
-        PendingCommands next =
-                new PendingCommands(connected, round.stream().map(commands::get).toList());
-        return next.start(PendingCommands.Way.ONE_BY_ONE, Runnable::run).thenCompose(answered -> {
-            put(replies, round, answered);
-            Throwable lost = firstLost(answered);
-            if (lost != null) {
-                rounds.forEachRemaining(rest -> put(replies, rest, notSent(rest.size(), lost)));
-            }
-            return rounds.hasNext()
-                    ? inRounds(connected, commands, rounds, replies)
-                    : completedFuture(List.of(replies));
-        });
-    }
+    /**
+     * The exchange of a batch with a cluster, where a redirect may let one command overtake another: so commands that
+     * must not overtake others wait. If a reply is lost, nothing more is sent for the partition that it is about. The
+     * other partitions of a joined batch may be on nodes that answer.
+     */
+    private static final class Rounds {
 
-    private static void put(Reply[] replies, List<Integer> round, List<Reply> answers) {
-        for (int i = 0; i < round.size(); i++) {
-            replies[round.get(i)] = answers.get(i);
+        private final StatefulConnection<byte[], byte[]> connected;
+        private final List<GuardedCommand> commands;
+        private final List<Integer> ends;
+        private final Reply[] replies;
+
+        Rounds(StatefulConnection<byte[], byte[]> connected, Batch batch) {
+            this.connected = connected;
+            this.commands = GuardedCommand.of(batch, () -> true);
+            this.ends = batch.ends();
+            this.replies = new Reply[batch.size()];
+        }
+
+        CompletableFuture<List<Reply>> run(Iterator<List<Integer>> rounds) {
+            List<Integer> wanted = new ArrayList<>();
+            for (int index : rounds.next()) {
+                Throwable lost = lostBefore(index);
+                if (lost == null) {
+                    wanted.add(index);
+                } else {
+                    replies[index] = Reply.Failure.notSent(lost);
+                }
+            }
+            return exchange(wanted)
+                    .thenCompose(answered -> rounds.hasNext() ? run(rounds) : completedFuture(List.of(replies)));
+        }
+
+        private CompletableFuture<Void> exchange(List<Integer> round) {
+            if (round.isEmpty()) {
+                return completedFuture(null);
+            }
+            PendingCommands next = new PendingCommands(
+                    connected, round.stream().map(commands::get).toList());
+            return next.start(PendingCommands.Way.ONE_BY_ONE, Runnable::run).thenAccept(answers -> {
+                for (int i = 0; i < round.size(); i++) {
+                    replies[round.get(i)] = answers.get(i);
+                }
+            });
+        }
+
+        /** Returns why an earlier reply of the batch that the command comes from was lost; null if none was. */
+        private @Nullable Throwable lostBefore(int index) {
+            int first = 0;
+            for (int end : ends) {
+                if (end > index) {
+                    break;
+                }
+                first = end;
+            }
+            return firstLost(
+                    Arrays.stream(replies, first, index).filter(Objects::nonNull).toList());
         }
     }
 

@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.protocol.RedisCommand;
 import io.polybloom.spi.Batch;
@@ -40,6 +41,26 @@ class RoundsTest {
         assertFalse(answer.isDone());
         answer(3);
         assertEquals(5, answer.join().size());
+    }
+
+    @Test
+    void aNodeThatIsDeadHoldsUpOnlyThePartitionsThatItHas() {
+        Batch joined = Batch.join(Optional.empty(), List.of(lookUp("dead", 2), lookUp("b", 1), lookUp("c", 1)));
+        CompletableFuture<List<Reply>> answer = new LettuceTransport(() -> completedFuture(connection()), true)
+                .send(joined)
+                .toCompletableFuture();
+        answer(0);
+        sent.get(1).completeExceptionally(new RedisException("Connection closed"));
+        answer(2);
+        answer(3);
+        assertEquals(List.of("BITFIELD_RO b", "BITFIELD_RO c"), names(4));
+        answer(4);
+        answer(5);
+        List<Reply> replies = answer.join();
+        List<Boolean> areLost =
+                replies.stream().map(Reply.Failure.class::isInstance).toList();
+        assertEquals(List.of(false, true, true, false, false, false, false), areLost);
+        assertFalse(replies.get(2).mayHaveBeenApplied(), "it was not sent");
     }
 
     private void answer(int index) {
