@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -154,8 +155,8 @@ final class MirrorRefresh {
                         }
                     })
                     .then(counted -> each(changed, this::countPieces, this::compare))
-                    .then(compared -> each(comparable, this::askForWitness, this::confirm))
-                    .then(confirmed -> each(affordable(), this::readPieces, this::take));
+                    .then(compared -> eachWithWrite(comparable, this::askForWitness, this::confirm))
+                    .then(confirmed -> eachWithWrite(affordable(), this::readPieces, this::take));
         }
 
         private Batch countPart(MirroredPart part) {
@@ -182,10 +183,10 @@ final class MirrorRefresh {
         }
 
         /** The witness is looked for after the counts: it shows that these are of the history that was read before. */
-        private Batch askForWitness(MirroredPart part) {
+        private Batch askForWitness(MirroredPart part, boolean mayWrite) {
             List<Command> commands = new ArrayList<>(List.of(part.askForWitness()));
             long age = begun.localNanos() - part.witnessNanos();
-            if (age > Duration.ofMillis(witnessMillis).toNanos() / 4) {
+            if (mayWrite && age > Duration.ofMillis(witnessMillis).toNanos() / 4) {
                 commands.add(part.keepWitness(witnessMillis));
             }
             return part.partition().batch(commands);
@@ -240,12 +241,17 @@ final class MirrorRefresh {
             return part.ranges(Objects.requireNonNull(wanted.get(part)));
         }
 
-        private Batch readPieces(MirroredPart part) {
+        private Batch readPieces(MirroredPart part, boolean mayWrite) {
             List<Command> commands = new ArrayList<>(List.of(part.askForWitness()));
             byte[] key = part.partition().key();
             ranges(part).forEach(range -> commands.add(Commands.range(key, range.first(), range.end() - 1)));
             commands.add(trailer(part.partition()));
-            commands.add(part.leaveWitness(witnessMillis));
+            if (mayWrite) {
+                commands.add(part.leaveWitness(witnessMillis));
+            } else {
+                // What was lost has been sent, too.
+                ranges(part).forEach(range -> mirror.allowance().spend(range.length()));
+            }
             return part.partition().batch(commands);
         }
 
@@ -271,7 +277,8 @@ final class MirrorRefresh {
                 mirror.countRead(strings.get(i).length);
             }
             // A server that refuses the witness has answered all the same. The next refresh reads the part again.
-            part.witnessed(!(replies.get(trailer + 1) instanceof Reply.Failure), begun.localNanos());
+            boolean isLeft = batch.isWrite() && !(replies.get(trailer + 1) instanceof Reply.Failure);
+            part.witnessed(isLeft, begun.localNanos());
             part.knownAsOf(begun);
         }
 
@@ -302,6 +309,29 @@ final class MirrorRefresh {
 
         private MirroredPart partOf(Batch batch) {
             return Objects.requireNonNull(sent.remove(batch));
+        }
+
+        /**
+         * Does the same with batches that may end with a write. If the server refuses that, some clients lose what was
+         * read before it, too; then it is read again, without the write.
+         */
+        private Step<Void> eachWithWrite(
+                Collection<MirroredPart> parts,
+                BiFunction<MirroredPart, Boolean, Batch> batches,
+                BiConsumer<Batch, List<Reply>> reader) {
+            List<MirroredPart> again = new ArrayList<>();
+            BiConsumer<Batch, List<Reply>> first = (batch, replies) -> {
+                boolean isRefused = batch.isWrite()
+                        && replies.get(batch.size() - 1) instanceof Reply.Failure refused
+                        && refused.serverError() != null;
+                if (isRefused && replies.get(0) instanceof Reply.Failure) {
+                    again.add(partOf(batch));
+                } else {
+                    reader.accept(batch, replies);
+                }
+            };
+            return each(parts, part -> batches.apply(part, true), first)
+                    .then(sent -> each(again, part -> batches.apply(part, false), reader));
         }
 
         /** Sends a batch for each of some parts, each made just before it is sent. */

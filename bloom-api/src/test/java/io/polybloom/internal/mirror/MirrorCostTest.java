@@ -15,6 +15,7 @@ import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -102,6 +104,44 @@ class MirrorCostTest extends MirroredFilters {
         long all = mirror.description().layers().get(0).totalBits() / 8;
         assertEquals(all, bytesRead(commandsOf(mirror::refresh)));
         assertTrue(mirror.mightContain("x"));
+    }
+
+    /** Such as Vert.x behind sentinels, whose commands that must reach one server together share one failure. */
+    @Test
+    void aClientMayLoseTheAnswersBesideARefusedWitness() {
+        BloomFilter<CharSequence> filter = open(2);
+        FilterMirror<CharSequence> first = mirror();
+        loseAnswersBesideRefused(Verb.SET, "OOM command not allowed when used memory > 'maxmemory'.");
+        FilterMirror<CharSequence> second = mirror();
+        filter.add("x");
+        for (FilterMirror<CharSequence> mirror : List.of(first, second)) {
+            mirror.refresh();
+            assertTrue(mirror.mightContain("x"));
+        }
+        redis.answerInstead = command -> null;
+        filter.add("y");
+        second.refresh();
+        assertTrue(second.mightContain("y"));
+    }
+
+    @Test
+    void aClientMayLoseTheAnswersBesideARefusedRenewal() {
+        open(1);
+        FilterMirror<CharSequence> mirror = mirror();
+        nanos.addAndGet(TimeUnit.MINUTES.toNanos(3));
+        loseAnswersBesideRefused(Verb.PEXPIRE, "MISCONF Errors writing to the AOF file");
+        assertEquals(0, bytesRead(commandsOf(mirror::refresh)));
+    }
+
+    private void loseAnswersBesideRefused(Verb refused, String error) {
+        AtomicBoolean isRefused = new AtomicBoolean();
+        redis.before = batch -> isRefused.set(
+                batch.commands().stream().anyMatch(command -> command.verb() == refused));
+        redis.answerInstead = command -> {
+            Reply.Failure failure = Reply.Failure.ofServer(error, null);
+            Reply.Failure beside = Reply.Failure.noAnswer(new IllegalStateException(error));
+            return !isRefused.get() ? null : command.verb() == refused ? failure : beside;
+        };
     }
 
     @Test
