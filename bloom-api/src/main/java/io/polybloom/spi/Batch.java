@@ -124,7 +124,7 @@ public record Batch(
      * <p>The rounds keep the order where it matters. Reads with the same verb on the same key may be executed in any
      * order, but the last one in a row may prove the others valid and must not overtake them. No read overtakes a
      * write. Neither the read of a config nor that of bits under another key overtakes anything, since a partition may
-     * have moved there; nor does a {@link Verb#SET}, which may bear witness to what was read. Nothing overtakes a
+     * have moved there, and nothing overtakes that of bits; nor does a {@link Verb#SET}, which may bear witness to what was read. Nothing overtakes a
      * command on one of the server's own filters, and such a command overtakes nothing. Commands of batches that were
      * {@linkplain #join joined} do not wait for each other: several batches need no more rounds than one.
      */
@@ -161,7 +161,7 @@ public record Batch(
         }
         return command.isWrite()
                 ? before.verb() == Verb.RENAMENX || (command.verb() == Verb.SET && !before.isWrite())
-                : before.isWrite() || command.verb() == Verb.HGETALL || readsBits(command);
+                : before.isWrite() || command.verb() == Verb.HGETALL || readsBits(command) || readsBits(before);
     }
 
     private static boolean haveOneKey(Command one, Command other) {

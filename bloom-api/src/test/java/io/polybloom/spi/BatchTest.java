@@ -52,6 +52,8 @@ class BatchTest {
         for (Verb verb : List.of(Verb.BITFIELD, Verb.BITFIELD_RO)) {
             Batch places = batch(reading(verb, "e"), reading(verb, "f:old"), reading(verb, "f"));
             assertEquals(List.of(List.of(0), List.of(1), List.of(2)), places.rounds());
+            Batch sample = batch(read("e"), read("e"), reading(verb, "e"), read("f"), read("f"), reading(verb, "f"));
+            assertEquals(List.of(List.of(0, 1), List.of(2), List.of(3, 4), List.of(5)), sample.rounds());
         }
     }
 

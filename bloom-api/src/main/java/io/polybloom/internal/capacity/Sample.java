@@ -239,6 +239,9 @@ abstract class Sample {
         private final long[] used;
         private long sampled;
 
+        /** The same for each block of each partition. */
+        private long bytesOfABlock;
+
         /**
          * Prepares the sample.
          *
@@ -282,10 +285,14 @@ abstract class Sample {
 
         private Command range(Partition partition, long firstGroup, long groups) {
             long first = firstGroup * cells.width();
-            return Commands.range(partition.key(), first, first + groups * cells.width() - 1);
+            bytesOfABlock = groups * cells.width();
+            return Commands.range(partition.key(), first, first + bytesOfABlock - 1);
         }
 
-        /** Counts in the last place in which the partition is alive. */
+        /**
+         * Counts in the last place in which the partition is alive, and was when its cells were read: it may arrive
+         * before its trailer is.
+         */
         @Override
         Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
             List<Partition> trail = partition.trail();
@@ -293,11 +300,15 @@ abstract class Sample {
             for (int place = trail.size() - 1; place >= 0; place--) {
                 int from = place * length;
                 int trailer = from + length - 1;
+                List<byte[]> blocks = new ArrayList<>(length - 1);
+                for (int i = from; i < trailer; i++) {
+                    blocks.add(Answers.bytes(commands.get(i), replies.get(i)));
+                }
+                boolean areWhole = blocks.stream().allMatch(block -> block.length == bytesOfABlock);
                 if (Bitfield.readTrailer(trail.get(place), commands.get(trailer), replies.get(trailer))
-                        .isAlive()) {
-                    for (int i = from; i < trailer; i++) {
-                        count(Answers.bytes(commands.get(i), replies.get(i)));
-                    }
+                                .isAlive()
+                        && areWhole) {
+                    blocks.forEach(this::count);
                     return Optional.empty();
                 }
             }

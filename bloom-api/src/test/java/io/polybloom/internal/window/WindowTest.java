@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -257,6 +258,36 @@ class WindowTest {
         assertEquals(2, counts.size());
         assertEquals(200, stats.layers().get(0).capacity());
         assertTrue(stats.estimatedCount() >= 3);
+    }
+
+    /** Its cells are not there yet when they are read from the new key, but its trailer is. */
+    @Test
+    void measuresAPartitionThatArrivesBetweenTheReadsOfItsNewKey() {
+        FilterSpec spec = spec().partitions(1).build();
+        BloomFilter<CharSequence> measured = open(spec);
+        BloomFilter<CharSequence> moving = open(spec);
+        BloomFilter<CharSequence> faster = open(spec);
+        measured.addAll(TestFilters.words(100));
+        long before = measured.stats().estimatedCount();
+        pass(SLICE);
+        List<FilterStats> stats = new ArrayList<>();
+        AtomicInteger trailers = new AtomicInteger();
+        redis.once(batch -> has(batch, Verb.RENAMENX), () -> {
+            redis.once(batch -> has(batch, Verb.GETRANGE), () -> redis.answerInstead = command -> {
+                if (command.verb() == Verb.BITFIELD_RO && trailers.incrementAndGet() == 3) {
+                    faster.add("later");
+                }
+                return null;
+            });
+            stats.add(measured.stats());
+        });
+        moving.add("later");
+        assertTrue(trailers.get() >= 3);
+        assertEquals(before, stats.get(0).estimatedCount());
+    }
+
+    private static boolean has(Batch batch, Verb verb) {
+        return batch.commands().stream().anyMatch(command -> command.verb() == verb);
     }
 
     @Test
