@@ -117,6 +117,10 @@ public final class BlockingDriver {
                     sent.add(new Sent(oldest.batch(), ofStep.send(oldest.batch())));
                     return;
                 }
+                if (replies.stream().noneMatch(BlockingDriver::isAwaited)) {
+                    // The others are answered, and those that the interrupt has hit were never sent.
+                    break;
+                }
                 replies = oldest.inFlight().await();
             }
         } catch (RuntimeException failure) {
@@ -124,6 +128,13 @@ public final class BlockingDriver {
             return;
         }
         flight.answered(oldest.batch(), replies);
+    }
+
+    /** Returns whether a reply may still arrive, because only the wait for it was cut short. */
+    private static boolean isAwaited(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                && failure.mayHaveBeenApplied()
+                && Interrupts.isInterrupt(failure.cause());
     }
 
     /** Awaits the batches in flight, because each holds a connection until it has been awaited. */

@@ -14,9 +14,13 @@ import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.PartialBulkException;
 import io.polybloom.TestFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Step;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -97,6 +101,24 @@ class InterruptTest {
         assertEquals(Reason.INTERRUPTED, failure.reason());
         assertTrue(Thread.interrupted(), "the flag stays set");
         assertEquals(1, redis.batches.size(), "the config was read before the first elements");
+    }
+
+    /** Such as one behind a redirect, for which the pool had no connection yet. */
+    @Test
+    void aCommandThatAnInterruptHasLeftUnsentDoesNotCostTheOthersTheirAnswers() {
+        Reply answered = new Reply.Int(1);
+        Reply notSent = Reply.Failure.notSent(new InterruptedException());
+        boolean[] isAwaited = {false};
+        Transport<InFlight> cluster = batch -> () -> {
+            assertFalse(isAwaited[0], "there is nothing to wait for");
+            isAwaited[0] = true;
+            Reply proof = new Reply.Int(0);
+            return List.of(proof, answered, notSent);
+        };
+        Command read = Command.reading(Verb.BITFIELD_RO, new byte[] {'a'});
+        Step<List<Reply>> step = Step.send(new Batch(0, 0, List.of(read, read)), Step::done);
+        assertEquals(List.of(answered, notSent), new BlockingDriver(cluster).runForOthers(step));
+        assertTrue(Thread.interrupted(), "the flag is set again");
     }
 
     @Test

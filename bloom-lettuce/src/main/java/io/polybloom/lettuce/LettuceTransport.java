@@ -246,8 +246,9 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                 }
                 first = end;
             }
-            return firstLost(
-                    Arrays.stream(replies, first, index).filter(Objects::nonNull).toList());
+            return firstLost(Arrays.stream(replies, first, index)
+                    .filter(Objects::nonNull)
+                    .toList());
         }
     }
 

@@ -135,8 +135,7 @@ class MirrorCostTest extends MirroredFilters {
 
     private void loseAnswersBesideRefused(Verb refused, String error) {
         AtomicBoolean isRefused = new AtomicBoolean();
-        redis.before = batch -> isRefused.set(
-                batch.commands().stream().anyMatch(command -> command.verb() == refused));
+        redis.before = batch -> isRefused.set(batch.commands().stream().anyMatch(command -> command.verb() == refused));
         redis.answerInstead = command -> {
             Reply.Failure failure = Reply.Failure.ofServer(error, null);
             Reply.Failure beside = Reply.Failure.noAnswer(new IllegalStateException(error));

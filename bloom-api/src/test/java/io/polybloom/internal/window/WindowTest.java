@@ -273,12 +273,14 @@ class WindowTest {
         List<FilterStats> stats = new ArrayList<>();
         AtomicInteger trailers = new AtomicInteger();
         redis.once(batch -> has(batch, Verb.RENAMENX), () -> {
-            redis.once(batch -> has(batch, Verb.GETRANGE), () -> redis.answerInstead = command -> {
-                if (command.verb() == Verb.BITFIELD_RO && trailers.incrementAndGet() == 3) {
-                    faster.add("later");
-                }
-                return null;
-            });
+            redis.once(
+                    batch -> has(batch, Verb.GETRANGE),
+                    () -> redis.answerInstead = command -> {
+                        if (command.verb() == Verb.BITFIELD_RO && trailers.incrementAndGet() == 3) {
+                            faster.add("later");
+                        }
+                        return null;
+                    });
             stats.add(measured.stats());
         });
         moving.add("later");

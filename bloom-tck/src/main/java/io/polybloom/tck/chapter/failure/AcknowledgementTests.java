@@ -282,7 +282,8 @@ public abstract class AcknowledgementTests extends KitTests {
         assertNotAcknowledged(() -> filters.run(first).elements() > 0);
         assertTrue(filter.mightContain("kept"));
         pair.replica.resume();
-        FilterTask<FilterRebuild.Report> again = plan.from(List.of("kept"), TEXT).acknowledgedBy(1, TIMEOUT);
+        FilterTask<FilterRebuild.Report> again =
+                plan.from(List.of("kept"), TEXT).acknowledgedBy(1, TIMEOUT);
         assertEquals(1, acknowledged(() -> filters.run(again)).elements());
         assertTrue(filter.mightContain("kept"));
         assertFalse(filter.mightContain("forgotten"));
