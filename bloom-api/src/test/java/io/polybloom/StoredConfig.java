@@ -1,7 +1,10 @@
 package io.polybloom;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -64,6 +67,24 @@ public final class StoredConfig {
 
     private static Stream<String> changes(MemoryRedis redis) {
         return fields(redis).keySet().stream().filter(field -> field.startsWith("expireAt."));
+    }
+
+    /**
+     * Lets clients not find the config the next times that they read it, though it is there; then something happens,
+     * before the next batch. So it is for a client if a late rename moves the config away, and others bring it back.
+     */
+    public static void hide(MemoryRedis redis, int times, Runnable then) {
+        int[] left = {times};
+        redis.answerInstead = command -> {
+            boolean isRead = command.verb() == Verb.HGETALL && new String(command.key(), UTF_8).equals(KEY);
+            if (!isRead || left[0] == 0) {
+                return null;
+            }
+            if (--left[0] == 0) {
+                redis.once(batch -> true, then);
+            }
+            return new Reply.Many(List.of());
+        };
     }
 
     /** When the trace of a filter expires that expires at an instant. */

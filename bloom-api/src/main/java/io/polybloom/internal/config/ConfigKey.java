@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * The two hashes in Redis that belong to a native filter as a whole, in one slot: the config, with its parameters, and
@@ -127,6 +128,28 @@ public final class ConfigKey {
         public Optional<ConfigRecord> current() {
             return any.filter(record -> !record.isDeleted());
         }
+    }
+
+    /**
+     * Removes fields that were written for a life, if they are found outside of its config. They stay in the config: it
+     * may only have been away for a while, and other clients have read them by now; or a failover has made a generation
+     * current again, which without its fields would seem never to have been made. The next clear or rebuild removes
+     * what is of no use. As long as a field is found in its place, the config cannot be brought back, so it does not
+     * get in the way of the removal.
+     *
+     * @param removal removes the fields
+     */
+    public Step<Void> forget(String origin, Command removal) {
+        return Step.send(batch(read), replies -> {
+            boolean isOfLife = recordOfAny(replies.get(0))
+                    .filter(record -> record.isOfLife(origin))
+                    .isPresent();
+            Set<String> there = fields(replies.get(0), "the config of the filter").keySet();
+            boolean isFound = Stream.of(removal.arguments())
+                    .map(field -> new String(field, StandardCharsets.US_ASCII))
+                    .anyMatch(there::contains);
+            return isFound && !isOfLife ? write(removal) : Step.done();
+        });
     }
 
     /** Reads the config. */

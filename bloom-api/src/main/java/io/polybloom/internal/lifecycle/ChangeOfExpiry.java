@@ -128,7 +128,9 @@ final class ChangeOfExpiry {
                                 .then(done -> apply(current, put.current()))
                         : change(current);
             }
-            Step<Void> withdrawn = put.isOurs() ? config.write(ConfigCommands.withdraw(publish)) : Step.done();
+            Step<Void> withdrawn = put.isOurs()
+                    ? config.forget(current.description().origin(), ConfigCommands.withdraw(publish))
+                    : Step.done();
             return withdrawn.then(done -> startOver(put.current().map(ConfigRecord::filter)));
         });
     }

@@ -73,8 +73,9 @@ final class Clearing {
             // A deletion that has met the new generation relies on its field until the config is gone.
             boolean isOver =
                     put.any().filter(record -> record.isOfLife(old.origin())).isEmpty();
-            Step<Void> withdrawn =
-                    put.isOurs() && isOver ? config.write(ConfigCommands.withdraw(publish)) : Step.done();
+            Step<Void> withdrawn = put.isOurs() && isOver
+                    ? config.forget(old.origin(), ConfigCommands.withdraw(publish))
+                    : Step.done();
             return withdrawn.then(done -> start());
         });
     }

@@ -61,15 +61,11 @@ final class LifeConfig {
     }
 
     /**
-     * Removes fields about keys that this client has withdrawn, unless the config is still that of the life. A failover
-     * may have made their generation current again by now, and without its fields it would seem never to have been
-     * made. The next clear or rebuild removes them if it is not; and a deletion needs them to find the keys.
+     * Removes fields about what this client has withdrawn, as {@link ConfigKey#forget} does: a deletion needs those in
+     * the config to find the keys.
      */
     Step<Void> forget(Command removal) {
-        return config.lookAtAny()
-                .then(any -> any.filter(record -> record.isOfLife(origin)).isPresent()
-                        ? Step.done()
-                        : config.write(removal));
+        return config.forget(origin, removal);
     }
 
     /**

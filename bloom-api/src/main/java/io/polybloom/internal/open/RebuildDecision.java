@@ -16,7 +16,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -73,7 +72,7 @@ public final class RebuildDecision {
                 return Step.done(put.current());
             }
             // If the life has ended, or its config was moved away, the decision would be left behind alone.
-            return config.write(ConfigCommands.withdraw(decide))
+            return life.forget(ConfigCommands.withdraw(decide))
                     .then(withdrawn -> life.read())
                     .then(current -> isOfThisLife(current) ? decide(isSwitched) : Step.done(current));
         });
@@ -168,12 +167,11 @@ public final class RebuildDecision {
      * the partitions are kept, since other clients may use them.
      */
     private Step<Optional<ConfigRecord>> withdraw(boolean isOurs, Supplier<String> ids) {
-        List<Command> fields = new ArrayList<>();
-        fields.add(ConfigCommands.forgetLayer(config.bytes(), next().generation(), 0, List.of()));
-        if (isOurs) {
-            fields.add(ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next())));
-        }
-        return life.write(fields).then(written -> life.read()).then(current -> {
+        Command ready = ConfigCommands.forgetLayer(config.bytes(), next().generation(), 0, List.of());
+        Command published = ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next()));
+        Step<Void> withdrawn =
+                life.forget(ready).then(forgotten -> isOurs ? life.forget(published) : Step.done());
+        return withdrawn.then(forgotten -> life.read()).then(current -> {
             if (isOfThisLife(current)) {
                 rounds.next();
                 return carryOut(ids);

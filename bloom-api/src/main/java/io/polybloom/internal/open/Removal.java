@@ -154,7 +154,8 @@ public final class Removal {
                     .isEmpty();
             // The life ended in another way: the mark would be left behind alone.
             return isOver
-                    ? config.write(ConfigCommands.withdraw(mark)).then(withdrawn -> removeStored())
+                    ? config.forget(last.filter().origin(), ConfigCommands.withdraw(mark))
+                            .then(withdrawn -> removeStored())
                     : removeStored();
         });
     }

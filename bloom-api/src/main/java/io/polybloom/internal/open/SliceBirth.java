@@ -29,6 +29,7 @@ public final class SliceBirth {
     private final long present;
     private final long before;
     private final ConfigKey config;
+    private final LifeConfig life;
     private final Supplier<String> ids;
 
     /**
@@ -46,6 +47,7 @@ public final class SliceBirth {
         this.present = present;
         this.before = Math.max(ConfigRecord.NO_SLICE, generation.newestSlice());
         this.config = new ConfigKey(generation.description().name());
+        this.life = new LifeConfig(config, generation.description().origin());
     }
 
     /** Returns the steps; afterwards the config tells whether the keys have arrived. */
@@ -57,7 +59,7 @@ public final class SliceBirth {
             if (isCurrent(current) && !isClosing && newest(current.get()) == before) {
                 return carry(current.get());
             }
-            Step<Void> withdrawn = put.isOurs() ? config.write(ConfigCommands.withdraw(choice)) : Step.done();
+            Step<Void> withdrawn = put.isOurs() ? life.forget(ConfigCommands.withdraw(choice)) : Step.done();
             return isClosing
                     ? withdrawn.then(done -> {
                         throw closing();

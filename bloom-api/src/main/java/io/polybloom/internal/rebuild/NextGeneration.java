@@ -66,7 +66,8 @@ final class NextGeneration {
                     .isPresent();
             // The generation has ended: the claim would be left behind.
             return put.isOurs() && !isCurrent
-                    ? config.write(ConfigCommands.withdraw(claim)).map(withdrawn -> current)
+                    ? config.forget(old.origin(), ConfigCommands.withdraw(claim))
+                            .map(withdrawn -> current)
                     : Step.done(current);
         });
     }
@@ -101,7 +102,7 @@ final class NextGeneration {
             // If the config is gone, the mark would be left behind alone.
             return current.isPresent()
                     ? Step.done(current)
-                    : config.write(ConfigCommands.forgetLayer(key, next, 0, List.of()))
+                    : config.forget(old.origin(), ConfigCommands.forgetLayer(key, next, 0, List.of()))
                             .map(withdrawn -> current);
         });
     }

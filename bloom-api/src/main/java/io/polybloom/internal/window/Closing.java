@@ -58,7 +58,8 @@ public final class Closing {
                             .isPresent()
                     ? PartitionSweep.unlinkAtOnce(current.get().claimedLayers(last))
                             .map(removed -> true)
-                    : config.write(ConfigCommands.withdraw(close)).map(withdrawn -> false);
+                    : config.forget(last.origin(), ConfigCommands.withdraw(close))
+                            .map(withdrawn -> false);
         });
     }
 }

@@ -20,10 +20,14 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +150,44 @@ class MissingConfigTest {
         return batch.commands().stream()
                 .anyMatch(command -> command.verb() == Verb.HSETNX
                         && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith("ready."));
+    }
+
+    /**
+     * It was away only while the client read it behind a field: others may have read that field in the config, which
+     * must keep it.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void losesNothingThatWasWrittenBeforeItWasMovedAway(Change change) {
+        List<String> lost = new ArrayList<>();
+        beforeEachBatch(
+                change,
+                redis -> {
+                    Batch behind = redis.batches.get(redis.batches.size() - 1);
+                    Set<String> written = fields(behind, Verb.HSETNX);
+                    if (!written.isEmpty()) {
+                        StoredConfig.hide(
+                                redis,
+                                1,
+                                () -> fields(redis.batches.get(redis.batches.size() - 1), Verb.HDEL).stream()
+                                        .filter(written::contains)
+                                        .forEach(lost::add));
+                    }
+                },
+                (thrown, redis) -> {
+                    redis.answerInstead = command -> null;
+                    assertNothingWasThrown(thrown, redis);
+                });
+        assertEquals(List.of(), lost);
+    }
+
+    private static Set<String> fields(Batch batch, Verb verb) {
+        return batch.commands().stream()
+                .filter(command -> command.verb() == verb)
+                .filter(command -> new String(command.key(), StandardCharsets.UTF_8).equals(StoredConfig.KEY))
+                .flatMap(command -> Stream.of(command.arguments()).limit(verb == Verb.HSETNX ? 1 : Long.MAX_VALUE))
+                .map(field -> new String(field, StandardCharsets.UTF_8))
+                .collect(Collectors.toSet());
     }
 
     /** What another client has written in its place is in the way until that client withdraws it. */

@@ -21,6 +21,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.FilterWindow;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
+import io.polybloom.StoredConfig;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
@@ -378,6 +379,44 @@ class WindowTest {
         });
         assertThrows(LostDataException.class, () -> late.add("y"));
         assertThrows(LostDataException.class, () -> open(spec().build()).mightContain("x"));
+    }
+
+    /** The config was away only while this client read it: others have followed its choice by now. */
+    @Test
+    void keepsTheChoiceThatOthersFollow() {
+        BloomFilter<CharSequence> late = open(spec().build());
+        BloomFilter<CharSequence> other = open(spec().build());
+        redis.once(
+                batch -> writes(batch, "slice."),
+                () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
+        assertFalse(late.add("x"));
+        assertTrue(StoredConfig.fields(redis).keySet().stream().anyMatch(it -> it.startsWith("slice.")));
+    }
+
+    /** The config was away only while this client read it: another clear relies on the field by now. */
+    @Test
+    void keepsAWindowClosedForAnotherClear() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        String closing = "closing." + filter.description().generation();
+        boolean[] isKept = {false};
+        redis.once(
+                batch -> writes(batch, closing),
+                () -> StoredConfig.hide(
+                        redis,
+                        1,
+                        () -> redis.once(
+                                MemoryRedis.beginsWith(Verb.UNLINK),
+                                () -> isKept[0] = StoredConfig.fields(redis).containsKey(closing))));
+        filter.clear();
+        assertTrue(isKept[0]);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    private static boolean writes(Batch batch, String field) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX
+                && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith(field);
     }
 
     private static boolean marksASlice(Batch batch) {
