@@ -126,14 +126,11 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
     }
 
     /**
-     * The filter was cleared, or its life has ended. If only the config is lost, the key is kept, since another client
-     * may use it.
+     * The filter was cleared, or its life has ended. If only the config is lost, or was away for a while, the key is
+     * kept, since another client may use it.
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
-        List<String> makers = birth.makers(current);
-        return life.isLost(current)
-                .then(isLost ->
-                        send(List.of(isLost ? removalOfUnborn(makers) : ClaimsSweep.removal(claims.madeBy(makers)))))
+        return life.withdraw(current, () -> ClaimsSweep.unlink(List.of(claims.madeBy(birth.makers(current)))))
                 .then(removed -> life.forget(ConfigCommands.remove(config.bytes(), birth.fields(current))))
                 .map(withdrawn -> current);
     }

@@ -149,12 +149,11 @@ final class LayerBirth implements Birth.Purpose {
     }
 
     /**
-     * Removes the keys of the layer, since its generation has ended. If only the config is lost, the partitions are
-     * kept: other clients may use them, and a removal finds the newer layers by them.
+     * Removes the keys of the layer, since its generation has ended. If only the config is lost, or was away for a
+     * while, the partitions are kept: other clients may use them, and a removal finds the newer layers by them.
      */
     Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
-        return life.isLost(current)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(current)))
+        return life.withdraw(current, () -> PartitionSweep.unlink(made(current)))
                 .then(removed -> life.forget(
                         ConfigCommands.forgetLayer(config.bytes(), generation.id(), number, birth.fields(current))))
                 .map(withdrawn -> current);

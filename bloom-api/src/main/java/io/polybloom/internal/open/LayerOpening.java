@@ -34,6 +34,7 @@ public final class LayerOpening {
 
     private final Generation full;
     private final ConfigKey config;
+    private final LifeConfig life;
     private final Supplier<String> ids;
 
     /**
@@ -46,6 +47,7 @@ public final class LayerOpening {
         this.ids = ids;
         this.full = full;
         this.config = new ConfigKey(full.description().name());
+        this.life = new LifeConfig(config, full.description().origin());
     }
 
     /** Returns the steps. */
@@ -68,8 +70,7 @@ public final class LayerOpening {
     private Step<Opened> claim() {
         int next = full.layers().size();
         Geometry shape = full.shapeOfNext();
-        return config.put(claim(shape)).then(put -> {
-            Optional<ConfigRecord> current = put.current();
+        return life.put(List.of(claim(shape))).then(current -> {
             if (!isCurrent(current)) {
                 return birth(current).withdraw(current).then(withdrawn -> opened(current, List.of()));
             }

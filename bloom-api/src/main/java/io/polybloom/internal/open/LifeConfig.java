@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Reads and writes the config while a client makes a part of one life. A config that is missing is searched for: a
@@ -52,12 +53,15 @@ final class LifeConfig {
     }
 
     /**
-     * Returns whether the life has lost its config, and was not deleted.
+     * Returns the steps that remove keys, unless other clients may use them: where the life was not found, it must have
+     * ended. Its config may be lost; or it was moved away, and is there again by now.
      *
-     * @param current the config as most recently read
+     * @param current the config as most recently read, which shows that the generation has ended, or shows no such life
      */
-    Step<Boolean> isLost(Optional<ConfigRecord> current) {
-        return current.filter(record -> record.isOfLife(origin)).isPresent() ? Step.done(false) : lost().isLost(origin);
+    Step<Void> withdraw(Optional<ConfigRecord> current, Supplier<Step<Void>> removal) {
+        return current.filter(record -> record.isOfLife(origin)).isPresent()
+                ? removal.get()
+                : lost().goesOn(origin).then(goesOn -> goesOn ? Step.done() : removal.get());
     }
 
     /**

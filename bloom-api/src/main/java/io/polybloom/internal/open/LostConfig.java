@@ -22,6 +22,13 @@ import java.util.function.BooleanSupplier;
  */
 final class LostConfig {
 
+    /** What has become of the config of a life. */
+    private enum State {
+        FOUND,
+        ENDED,
+        LOST
+    }
+
     private final String name;
     private final ConfigKey config;
 
@@ -50,9 +57,9 @@ final class LostConfig {
     private Step<Optional<FilterDescription>> requireEnded(List<String> origins) {
         return Steps.each(
                         origins.iterator(),
-                        origin -> isLost(origin)
-                                .also(isLost -> {
-                                    if (isLost) {
+                        origin -> find(origin)
+                                .also(state -> {
+                                    if (state == State.LOST) {
                                         throw complaint();
                                     }
                                 })
@@ -77,19 +84,26 @@ final class LostConfig {
                 .map(restored -> restored.orElseThrow(this::complaint));
     }
 
+    /** Returns whether a life goes on: its config is there, or was lost. Then other clients may use its keys. */
+    Step<Boolean> goesOn(String origin) {
+        return find(origin).map(state -> state != State.ENDED);
+    }
+
     /**
      * Distinguishes a config that was lost from one that was removed. A deletion first marks the config, or moves it to
      * a key of its life, and removes the trace before the config. So the trace is read after both.
      */
-    Step<Boolean> isLost(String origin) {
+    private Step<State> find(String origin) {
         Command readEnded = Commands.readHash(config.ended(origin));
         return Step.send(config.batch(config.read(), readEnded, config.readTrace()), replies -> {
-            boolean isFound = config.recordOfAny(replies.get(0))
-                    .filter(record -> record.isOfLife(origin))
-                    .isPresent();
+            Optional<ConfigRecord> found =
+                    config.recordOfAny(replies.get(0)).filter(record -> record.isOfLife(origin));
+            if (found.isPresent()) {
+                return Step.done(found.get().isDeleted() ? State.ENDED : State.FOUND);
+            }
             boolean isEnded = config.recordOfAny(replies.get(1)).isPresent();
-            return Step.done(
-                    !isFound && !isEnded && config.origins(replies.get(2)).contains(origin));
+            boolean isTraced = config.origins(replies.get(2)).contains(origin);
+            return Step.done(isTraced && !isEnded ? State.LOST : State.ENDED);
         });
     }
 

@@ -129,12 +129,11 @@ public final class NextLayerOpening implements Birth.Purpose {
 
     /**
      * The next generation has ended before it was the current one, or the filter has. Another client may have found the
-     * claim and be making the layer, so its keys go before the claim that names them. If only the config is lost, they
-     * are kept: other clients may use them.
+     * claim and be making the layer, so its keys go before the claim that names them. If only the config is lost, or
+     * was away for a while, they are kept: other clients may use them.
      */
     private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current) {
-        return life.isLost(current)
-                .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(made(layer, birth, current)))
+        return life.withdraw(current, () -> PartitionSweep.unlink(made(layer, birth, current)))
                 .then(removed -> life.forget(ConfigCommands.forgetLayer(
                         config.bytes(), full.id(), full.layers().size(), birth.fields(current))))
                 .then(forgotten -> opened(current, List.of()));

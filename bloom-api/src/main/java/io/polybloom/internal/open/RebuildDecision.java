@@ -58,9 +58,7 @@ public final class RebuildDecision {
         return decide(false)
                 .then(current -> isSwitched(current)
                         ? Step.done(current)
-                        : life.isLost(current)
-                                .then(isLost -> isLost ? Step.done() : unlinkNext(current))
-                                .map(removed -> current));
+                        : life.withdraw(current, () -> unlinkNext(current)).map(removed -> current));
     }
 
     /** The value shows a decision, or that the life has ended or lost its config. */
@@ -176,8 +174,7 @@ public final class RebuildDecision {
                 rounds.next();
                 return carryOut(ids);
             }
-            return life.isLost(current)
-                    .then(isLost -> isLost ? Step.done() : PartitionSweep.unlink(nextLayers()))
+            return life.withdraw(current, () -> PartitionSweep.unlink(nextLayers()))
                     .map(removed -> current);
         });
     }

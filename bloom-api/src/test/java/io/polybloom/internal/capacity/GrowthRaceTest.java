@@ -14,9 +14,13 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A client that opens the next layer of a filter which another one has just emptied or removed. */
 class GrowthRaceTest {
@@ -56,6 +60,23 @@ class GrowthRaceTest {
         PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(150)));
         assertEquals(FilterGoneException.class, partial.getCause().getClass());
         assertEquals(Map.of(), redis.hashes);
+    }
+
+    /** A late rename has moved the config away while a client makes the layer, and another one has brought it back. */
+    @ParameterizedTest
+    @CsvSource({"layer,1", "layer,2", "ready,2"})
+    void keepsTheLayerThatAnotherClientUsesWhereTheConfigIsBack(String field, int reads) {
+        redis.once(
+                batch -> writes(batch, field), () -> StoredConfig.hide(redis, reads, () -> other.addAll(words(150))));
+        filter.addAll(words(150));
+        assertEquals(150, filter.mightContainAll(words(150)).length);
+        assertTrue(other.mightContain("word-149"));
+        assertEquals(2, other.description().layers().size());
+    }
+
+    private boolean writes(Batch batch, String field) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX && new String(first.arguments()[0]).equals(field + "." + old + ".1");
     }
 
     /** Its opener has died before it sealed it. */

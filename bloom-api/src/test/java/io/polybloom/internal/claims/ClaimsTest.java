@@ -285,6 +285,18 @@ class ClaimsTest {
         assertThrows(LostDataException.class, () -> scene.restarted().add(7, "x"));
     }
 
+    /** A late rename has moved the config away, while this client made the key, and another one has brought it back. */
+    @Test
+    void keepsClaimsThatAnotherClientUsesWhereTheConfigIsBack() {
+        scene.redis.once(
+                ClaimsTest::marks,
+                () -> StoredConfig.hide(
+                        scene.redis, 2, () -> assertTrue(scene.restarted().add(7, "x"))));
+        claims.add(8, "y");
+        assertTrue(scene.restarted().add(7, "x"));
+        assertTrue(scene.restarted().add(9, "z"));
+    }
+
     private static boolean marks(Batch batch) {
         Command first = batch.commands().get(0);
         return first.verb() == Verb.HSETNX

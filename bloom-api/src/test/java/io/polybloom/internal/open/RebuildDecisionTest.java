@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The end of a generation whose replacement is decided, by a client that finds the decision. */
 class RebuildDecisionTest {
@@ -55,6 +57,22 @@ class RebuildDecisionTest {
 
     private Optional<ConfigRecord> abandon() {
         return driver.run(new RebuildDecision(due, due.rebuild().orElseThrow()).abandon());
+    }
+
+    /**
+     * A late rename has moved the config away, while this client gave the rebuild up; others have brought it back, and
+     * have made the next generation the current one.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void keepsWhatOthersUseWhereTheConfigIsBack(int reads) {
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> begins(command, Verb.HSETNX, "decision.")),
+                () -> StoredConfig.hide(redis, reads, () -> other.addAll(words(ELEMENTS))));
+        abandon();
+        retire();
+        other.addAll(words(ELEMENTS));
+        assertEquals(next.generation(), read().orElseThrow().filter().generation());
     }
 
     /** Runs something before the batch that publishes the next generation, once. */
