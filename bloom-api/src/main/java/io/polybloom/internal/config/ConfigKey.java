@@ -144,11 +144,26 @@ public final class ConfigKey {
             boolean isOfLife = recordOfAny(replies.get(0))
                     .filter(record -> record.isOfLife(origin))
                     .isPresent();
-            Set<String> there = fields(replies.get(0), "the config of the filter").keySet();
+            Set<String> there =
+                    fields(replies.get(0), "the config of the filter").keySet();
             boolean isFound = Stream.of(removal.arguments())
                     .map(field -> new String(field, StandardCharsets.US_ASCII))
                     .anyMatch(there::contains);
             return isFound && !isOfLife ? write(removal) : Step.done();
+        });
+    }
+
+    /**
+     * Withdraws a claim, and what others have entered into the log of its birth: that would be in the way of a config
+     * that was moved away. Who enters something later finds no claim, and withdraws it.
+     */
+    public Step<Void> withdrawClaim(FilterDescription claimed) {
+        Command withdraw = ConfigCommands.withdrawClaim(key);
+        return Steps.send(batch(withdraw, read), replies -> {
+            List<String> entered = fields(replies.get(1), "the config of the filter").keySet().stream()
+                    .filter(field -> (field + ".").contains("." + claimed.generation() + "."))
+                    .toList();
+            return entered.isEmpty() ? Step.done() : write(ConfigCommands.remove(key, entered));
         });
     }
 

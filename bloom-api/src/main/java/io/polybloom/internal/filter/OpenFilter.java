@@ -366,11 +366,11 @@ public final class OpenFilter {
 
     /**
      * Returns the stored parameters, if the filter exists and has not expired. A config that is missing may only have
-     * been moved away. Whether an expiry has passed, the server's clock decides, and the config is read once more after
-     * it, since the expiry may have been put off in time.
+     * been moved away, and what is not ready may be a claim in its place. Whether an expiry has passed, the server's
+     * clock decides, and the config is read once more after it, since the expiry may have been put off in time.
      */
     public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
-        return stored.isPresent()
+        return stored.filter(FilterDescription::ready).isPresent()
                 ? requireLiving(stored.get())
                 : opening.describe().then(found -> requireLiving(requireStored(found)));
     }

@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * Reads and writes the config while a client makes a part of one life. A config that is missing is searched for: a
- * deletion of an earlier life may have moved it away, and would restore it later, when the new keys are withdrawn.
+ * deletion of an earlier life may have moved it away, and would restore it later, when the new keys are withdrawn. So
+ * is one with the claim of another life in its place, which does not count if this life goes on.
  */
 final class LifeConfig {
 
@@ -43,7 +44,10 @@ final class LifeConfig {
         Batch batch = config.batch(commands.toArray(new Command[0]));
         return Steps.send(batch, replies -> {
             Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
-            return found.isPresent() ? Step.done(found) : search(fields.isEmpty());
+            boolean isThere = found.filter(
+                            record -> record.isOfLife(origin) || record.filter().ready())
+                    .isPresent();
+            return isThere ? Step.done(found) : search(fields.isEmpty());
         });
     }
 

@@ -2,7 +2,6 @@ package io.polybloom.internal.open;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
@@ -37,17 +36,35 @@ final class LostConfig {
         this.config = new ConfigKey(name);
     }
 
-    /** Reads config and trace once more, the trace first: a removal removes it before the config. */
+    /**
+     * Reads config and trace once more, the trace first: a removal removes it before the config. A claim beside the
+     * trace of another life does not count; its client withdraws it.
+     */
     Step<Optional<FilterDescription>> describe() {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
             Optional<ConfigRecord> stored = config.recordOfAny(replies.get(1));
             Set<String> origins = config.origins(replies.get(0));
-            if (stored.isPresent() || origins.isEmpty()) {
+            boolean isSettled = stored.isPresent() && !isInTheWay(stored, origins);
+            if (isSettled || origins.isEmpty()) {
                 return Step.done(stored.filter(record -> !record.isDeleted()).map(ConfigRecord::filter));
             }
             return bringBack(origins)
-                    .then(moved -> moved.isPresent() ? Step.done(moved) : requireEnded(List.copyOf(origins)));
+                    .then(moved -> moved.isPresent() ? Step.done(moved) : requireEnded(List.copyOf(origins)))
+                    .also(found -> {
+                        if (found.filter(filter -> !filter.ready() && !origins.contains(filter.origin()))
+                                .isPresent()) {
+                            throw complaint();
+                        }
+                    });
         });
+    }
+
+    /** Returns whether there is no config, or a claim that its client withdraws, since the name is that of others. */
+    private static boolean isInTheWay(Optional<ConfigRecord> stored, Set<String> origins) {
+        return stored.filter(record -> record.isDeleted()
+                        || record.filter().ready()
+                        || origins.contains(record.filter().origin()))
+                .isEmpty();
     }
 
     /**
@@ -70,16 +87,15 @@ final class LostConfig {
     /**
      * Withdraws a new claim and restores the filter whose trace was found.
      *
-     * @param claimed the origin that was claimed
      * @throws LostDataException if the config of that filter is lost
      */
-    Step<FilterDescription> replaceClaim(String claimed, Set<String> origins) {
+    Step<FilterDescription> replaceClaim(FilterDescription claimed, Set<String> origins) {
         return readMoved(origins)
                 .then(moved -> {
                     moved.orElseThrow(this::complaint);
-                    return config.write(ConfigCommands.withdrawClaim(config.bytes()));
+                    return config.withdrawClaim(claimed);
                 })
-                .then(withdrawn -> config.write(Commands.unlink(config.unbornTrace(claimed))))
+                .then(withdrawn -> config.write(Commands.unlink(config.unbornTrace(claimed.origin()))))
                 .then(withdrawn -> bringBack(origins))
                 .map(restored -> restored.orElseThrow(this::complaint));
     }
@@ -96,8 +112,7 @@ final class LostConfig {
     private Step<State> find(String origin) {
         Command readEnded = Commands.readHash(config.ended(origin));
         return Step.send(config.batch(config.read(), readEnded, config.readTrace()), replies -> {
-            Optional<ConfigRecord> found =
-                    config.recordOfAny(replies.get(0)).filter(record -> record.isOfLife(origin));
+            Optional<ConfigRecord> found = config.recordOfAny(replies.get(0)).filter(record -> record.isOfLife(origin));
             if (found.isPresent()) {
                 return Step.done(found.get().isDeleted() ? State.ENDED : State.FOUND);
             }
@@ -124,7 +139,8 @@ final class LostConfig {
 
     /**
      * Gives the config that was moved away its name again; empty if it is lost. What another client has written in its
-     * place, before it found that there is no config, is in the way until that client withdraws it.
+     * place, before it found that there is no config, is in the way until that client withdraws it; so is its claim to
+     * the name.
      */
     Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
         return bringBack(origins, new RoundLimit(name)::mayRepeat);
@@ -140,7 +156,7 @@ final class LostConfig {
                 .then(moved -> moved.isEmpty()
                         ? Step.done(moved)
                         : rename(moved.get())
-                                .then(any -> any.isEmpty() && mayRepeat.getAsBoolean()
+                                .then(any -> isInTheWay(any, origins) && mayRepeat.getAsBoolean()
                                         ? bringBack(origins, mayRepeat)
                                         : Step.done(any.filter(record -> !record.isDeleted())
                                                 .map(ConfigRecord::filter))));

@@ -60,32 +60,15 @@ public final class NativeOpening extends Opening {
         this.lost = new LostConfig(name);
     }
 
-    /** If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. */
+    /**
+     * If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. Next
+     * to the trace of another life a claim does not count: the filter of the name is the one that lost its config.
+     */
     @Override
     public Step<Optional<FilterDescription>> describe() {
         return config.look().then(found -> {
-            if (found.isEmpty()) {
-                return lost.describe();
-            }
-            FilterDescription stored = found.get().filter();
-            return stored.ready() ? found(stored) : requireAlone(stored);
-        });
-    }
-
-    /**
-     * Next to the trace of another life a claim does not count: the filter of the name is the one that lost its config.
-     */
-    private Step<Optional<FilterDescription>> requireAlone(FilterDescription claimed) {
-        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
-            Set<String> origins = config.origins(replies.get(0));
-            Optional<FilterDescription> current = config.stored(replies.get(1));
-            boolean isStillClaimed = current.filter(stored -> !stored.ready())
-                    .filter(stored -> stored.origin().equals(claimed.origin()))
-                    .isPresent();
-            if (isStillClaimed && !ConfigKey.namesNoOther(claimed.origin(), origins)) {
-                throw lost.complaint();
-            }
-            return Step.done(current);
+            Optional<FilterDescription> stored = found.map(ConfigRecord::filter);
+            return stored.filter(FilterDescription::ready).isPresent() ? Step.done(stored) : lost.describe();
         });
     }
 
@@ -108,7 +91,7 @@ public final class NativeOpening extends Opening {
             if (origins.contains(stored.origin())) {
                 return found(stored);
             }
-            return stored.ready() ? new Trace(config, stored).restore() : requireAlone(stored);
+            return stored.ready() ? new Trace(config, stored).restore() : lost.describe();
         });
     }
 
@@ -319,10 +302,10 @@ public final class NativeOpening extends Opening {
     /** Only this client's own claim is withdrawn, in favour of a filter that has the name by its trace. */
     private Step<Generation> replaceClaim(
             FilterDescription claimed, FilterDescription stored, Set<String> origins, Wanted wanted) {
-        if (!stored.origin().equals(claimed.origin())) {
-            throw lost.complaint();
-        }
-        return lost.replaceClaim(claimed.origin(), origins).then(restored -> {
+        Step<FilterDescription> found = stored.origin().equals(claimed.origin())
+                ? lost.replaceClaim(claimed, origins)
+                : lost.describe().map(this::requireCreated);
+        return found.then(restored -> {
             wanted.requireFit().accept(restored);
             return adopt(restored);
         });
@@ -331,11 +314,10 @@ public final class NativeOpening extends Opening {
     /**
      * Withdraws a claim that was made next to the trace of another life, and restores the filter of that life.
      *
-     * @param claimed the origin that was claimed
      * @param origins the origins that the trace names
      * @throws LostDataException if the config of that filter is lost
      */
-    public Step<FilterDescription> replaceClaim(String claimed, Set<String> origins) {
+    public Step<FilterDescription> replaceClaim(FilterDescription claimed, Set<String> origins) {
         return lost.replaceClaim(claimed, origins);
     }
 

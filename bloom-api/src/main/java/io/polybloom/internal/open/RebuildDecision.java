@@ -167,8 +167,7 @@ public final class RebuildDecision {
     private Step<Optional<ConfigRecord>> withdraw(boolean isOurs, Supplier<String> ids) {
         Command ready = ConfigCommands.forgetLayer(config.bytes(), next().generation(), 0, List.of());
         Command published = ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next()));
-        Step<Void> withdrawn =
-                life.forget(ready).then(forgotten -> isOurs ? life.forget(published) : Step.done());
+        Step<Void> withdrawn = life.forget(ready).then(forgotten -> isOurs ? life.forget(published) : Step.done());
         return withdrawn.then(forgotten -> life.read()).then(current -> {
             if (isOfThisLife(current)) {
                 rounds.next();

@@ -5,6 +5,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -30,6 +31,7 @@ public final class SliceBirth {
     private final long before;
     private final ConfigKey config;
     private final LifeConfig life;
+    private final RoundLimit rounds;
     private final Supplier<String> ids;
 
     /**
@@ -47,11 +49,13 @@ public final class SliceBirth {
         this.present = present;
         this.before = Math.max(ConfigRecord.NO_SLICE, generation.newestSlice());
         this.config = new ConfigKey(generation.description().name());
+        this.rounds = new RoundLimit(config.name());
         this.life = new LifeConfig(config, generation.description().origin());
     }
 
     /** Returns the steps; afterwards the config tells whether the keys have arrived. */
     public Step<Void> start() {
+        rounds.next();
         Command choice = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, present);
         return config.put(choice).then(put -> {
             Optional<ConfigRecord> current = put.current();
@@ -64,8 +68,15 @@ public final class SliceBirth {
                     ? withdrawn.then(done -> {
                         throw closing();
                     })
-                    : withdrawn;
+                    : withdrawn.then(done -> resume(current));
         });
+    }
+
+    /** A config that is missing may only have been moved away: then the keys move on once it is there again. */
+    private Step<Void> resume(Optional<ConfigRecord> current) {
+        return current.isPresent()
+                ? Step.done()
+                : life.read().then(found -> isCurrent(found) && newest(found.get()) == before ? start() : Step.done());
     }
 
     private LostDataException closing() {
@@ -105,7 +116,7 @@ public final class SliceBirth {
         Command claim = ConfigCommands.chooseSlice(config.bytes(), generation.id(), before, next);
         return birth.claimedBy(claim).start().then(current -> {
             if (!isCurrent(current) || newest(current.get()) < next) {
-                return Step.done();
+                return resume(current);
             }
             List<String> past = current.get().fieldsOfSlicesBefore(newest(current.get()));
             return past.isEmpty()

@@ -92,18 +92,19 @@ final class NextGeneration {
 
     /**
      * Returns the steps that say that the partitions are there; the value is the config after that, and empty if it was
-     * missing, so that nothing is said.
+     * missing, or a claim had its place, so that nothing is said.
      */
     Step<Optional<ConfigRecord>> mark() {
         byte[] key = config.bytes();
         String next = rebuild.next().generation();
         return config.put(ConfigCommands.markReady(key, next, 0)).then(put -> {
             Optional<ConfigRecord> current = put.current();
-            // If the config is gone, the mark would be left behind alone.
-            return current.isPresent()
+            // If the config is gone, or a claim has its place, the mark would be left behind.
+            return current.filter(record -> record.isOfLife(old.origin())).isPresent()
                     ? Step.done(current)
                     : config.forget(old.origin(), ConfigCommands.forgetLayer(key, next, 0, List.of()))
-                            .map(withdrawn -> current);
+                            .map(withdrawn ->
+                                    current.filter(record -> record.filter().ready()));
         });
     }
 

@@ -205,7 +205,7 @@ final class NativeCopy implements CopyTarget {
     private Step<Generation> replaceClaim(Set<String> origins) {
         return config.look().then(current -> {
             Step<Void> other = isOurs(current.map(ConfigRecord::filter))
-                    ? opening.replaceClaim(copy.description().origin(), origins).asVoid()
+                    ? opening.replaceClaim(copy.description(), origins).asVoid()
                     : opening.describe().asVoid();
             return other.then(found -> {
                 throw createdMeanwhile();

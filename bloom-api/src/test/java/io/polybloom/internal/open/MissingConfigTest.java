@@ -201,10 +201,62 @@ class MissingConfigTest {
         });
     }
 
+    /** So is a claim to the name. */
+    @ParameterizedTest
+    @EnumSource
+    void isBroughtBackBehindTheClaimOfAnotherClient(Change change) {
+        beforeEachBatch(change, MissingConfigTest::moveAndClaim, (thrown, redis) -> {
+            withdraw(redis);
+            new BlockingBloomFilters(redis).open(clicks(2), TEXT);
+            assertNothingWasThrown(thrown, redis);
+        });
+    }
+
+    @Test
+    void isOpenedBehindTheClaimOfAnotherClient() {
+        MemoryRedis redis = new MemoryRedis();
+        BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+        String origin = filters.open(clicks(2), TEXT).description().origin();
+        moveAndClaim(redis);
+        assertEquals(origin, filters.open(clicks(2), TEXT).description().origin());
+        moveAndClaim(redis);
+        assertEquals(origin, filters.openExisting("clicks", TEXT).description().origin());
+    }
+
+    /** A client that has found the claim begins to make its partitions before it sees the trace. */
+    @Test
+    void isOpenedWhereAnotherClientHasBegunToCompleteTheClaim() {
+        MemoryRedis redis = new MemoryRedis();
+        BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+        String origin = filters.open(clicks(2), TEXT).description().origin();
+        move(redis, GONE);
+        redis.once(
+                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.HDEL),
+                () -> StoredConfig.fields(redis).put("ready." + generation(redis) + ".0", "makes=00000000000000cc"));
+        assertEquals(origin, filters.open(clicks(2), TEXT).description().origin());
+        assertFalse(redis.hashes.containsKey(GONE));
+    }
+
+    private static String generation(MemoryRedis redis) {
+        return StoredConfig.fields(redis).get("spec").replaceAll(".*generation=([0-9a-f]{16}).*", "$1");
+    }
+
+    private static void moveAndClaim(MemoryRedis redis) {
+        Map<String, String> config = StoredConfig.fields(redis);
+        if (config != null) {
+            String claim = config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
+            moveAndWrite(redis, "spec", claim);
+        }
+    }
+
     private static void moveAndWrite(MemoryRedis redis) {
+        moveAndWrite(redis, OTHER_FIELD, "written");
+    }
+
+    private static void moveAndWrite(MemoryRedis redis, String field, String value) {
         int[] renames = {0};
         move(redis, GONE);
-        redis.hashes.put(StoredConfig.KEY, Map.of(OTHER_FIELD, "written"));
+        redis.hashes.put(StoredConfig.KEY, Map.of(field, value));
         redis.answerInstead = command -> {
             if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
                 withdraw(redis);
@@ -214,7 +266,9 @@ class MissingConfigTest {
     }
 
     private static void withdraw(MemoryRedis redis) {
-        StoredConfig.fields(redis).remove(OTHER_FIELD);
+        if (redis.hashes.containsKey(GONE)) {
+            StoredConfig.fields(redis).keySet().removeAll(Set.of(OTHER_FIELD, "spec"));
+        }
     }
 
     /** Another client deletes the filter on a server that has no memory for the mark of the deletion. */

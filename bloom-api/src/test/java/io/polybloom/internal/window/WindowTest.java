@@ -21,11 +21,11 @@ import io.polybloom.FilterStats;
 import io.polybloom.FilterWindow;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
-import io.polybloom.StoredConfig;
 import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
@@ -381,14 +381,28 @@ class WindowTest {
         assertThrows(LostDataException.class, () -> open(spec().build()).mightContain("x"));
     }
 
+    /** A late rename of the deletion of an earlier filter has moved it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"slice.", "ready."})
+    void addsWhereTheConfigWasMovedAway(String field) {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        redis.once(
+                batch -> writes(batch, field),
+                () -> redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY)));
+        assertTrue(filter.add("y"));
+        assertFalse(filter.add("x"));
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
+    }
+
     /** The config was away only while this client read it: others have followed its choice by now. */
     @Test
     void keepsTheChoiceThatOthersFollow() {
         BloomFilter<CharSequence> late = open(spec().build());
         BloomFilter<CharSequence> other = open(spec().build());
         redis.once(
-                batch -> writes(batch, "slice."),
-                () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
+                batch -> writes(batch, "slice."), () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
         assertFalse(late.add("x"));
         assertTrue(StoredConfig.fields(redis).keySet().stream().anyMatch(it -> it.startsWith("slice.")));
     }
