@@ -10,6 +10,7 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -82,6 +83,31 @@ final class LostConfig {
                                 })
                                 .asVoid())
                 .then(ended -> config.look().map(found -> found.map(ConfigRecord::filter)));
+    }
+
+    /**
+     * Looks for a life that has ended, but whose deletion has not: its config is marked, or was moved away for good,
+     * and its trace still reserves the name.
+     */
+    Step<Optional<FilterDescription>> findEnded() {
+        return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
+            Optional<ConfigRecord> any = config.recordOfAny(replies.get(1));
+            return any.isPresent()
+                    ? Step.done(any.filter(ConfigRecord::isDeleted).map(ConfigRecord::filter))
+                    : findEnded(config.origins(replies.get(0)).iterator());
+        });
+    }
+
+    private Step<Optional<FilterDescription>> findEnded(Iterator<String> origins) {
+        if (!origins.hasNext()) {
+            return Step.done(Optional.empty());
+        }
+        String origin = origins.next();
+        Command read = Commands.readHash(config.ended(origin));
+        return Step.send(config.batch(read), replies -> {
+            Optional<ConfigRecord> ended = config.recordOfAny(replies.get(0)).filter(record -> record.isOfLife(origin));
+            return ended.isPresent() ? Step.done(ended.map(ConfigRecord::filter)) : findEnded(origins);
+        });
     }
 
     /**

@@ -253,9 +253,7 @@ public final class NativeOpening extends Opening {
         return describe()
                 .then(stored -> stored.isPresent()
                         ? living(stored.get()).then(living -> living.isPresent() ? found(living.get()) : remove(stored))
-                        : config.lookAtAny()
-                                .then(any -> remove(
-                                        any.filter(ConfigRecord::isDeleted).map(ConfigRecord::filter))));
+                        : lost.findEnded().then(this::remove));
     }
 
     private Step<Optional<FilterDescription>> remove(Optional<FilterDescription> ended) {

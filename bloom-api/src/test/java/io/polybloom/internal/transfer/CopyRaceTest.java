@@ -96,6 +96,21 @@ class CopyRaceTest {
         assertThrows(LostDataException.class, this::copy);
     }
 
+    /** The memory of the server was full, so the config was moved away in place of a mark. */
+    @Test
+    void takesTheNameOfAFilterWhoseDeletionHasDiedBehindItsEnd() {
+        BloomFilter<CharSequence> ended = TestFilters.open(redis, TARGET);
+        ended.add("added");
+        String gone = CONFIG + ":gone:" + ended.description().origin();
+        redis.hashes.put(gone, redis.hashes.remove(CONFIG));
+        copy();
+        BloomFilter<CharSequence> copy = TestFilters.open(redis, EXISTING);
+        assertTrue(copy.mightContain("copied"));
+        assertFalse(copy.mightContain("added"));
+        assertFalse(redis.hashes.containsKey(gone));
+        assertEquals(6, redis.strings.size());
+    }
+
     @Test
     void keepsNothingWhenItsConfigIsLostAndTheNameTakenBeforeItHasATrace() {
         before(CopyRaceTest::namesTheTrace, () -> {
