@@ -74,7 +74,7 @@ public final class SliceBirth {
 
     /** A config that is missing may only have been moved away: then the keys move on once it is there again. */
     private Step<Void> resume(Optional<ConfigRecord> current) {
-        return current.isPresent()
+        return current.filter(record -> record.isOfLife(life.origin())).isPresent()
                 ? Step.done()
                 : life.read().then(found -> isCurrent(found) && newest(found.get()) == before ? start() : Step.done());
     }
