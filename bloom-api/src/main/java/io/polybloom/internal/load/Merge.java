@@ -10,6 +10,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -33,6 +34,7 @@ final class Merge {
     private final Optional<long[]> few;
     private final TemporaryKey temporary;
     private final Supplier<Step<Optional<Instant>>> readExpiry;
+    private final Supplier<String> ids;
     private Optional<Instant> expireAt = Optional.empty();
     private boolean dropsExpiry;
 
@@ -46,6 +48,7 @@ final class Merge {
         this.few = pieces.few();
         this.temporary = new TemporaryKey(pieces, environment);
         this.readExpiry = readExpiry;
+        this.ids = environment.ids();
     }
 
     /** Returns the steps; the value is whether the partition is alive, so that it has kept the bits. */
@@ -135,12 +138,16 @@ final class Merge {
                 .recover(unread -> Step.done(Steps.toTell(failure, unread)));
     }
 
+    /** If the generation has ended before the merge, this has made the key again, and nobody else looks for it. */
     private Step<Boolean> removeAfter(BloomFilterException failure) {
         List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
         if (dropsExpiry) {
             partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
         }
-        return Steps.failAfter(Steps.confirmed(partition.batch(commands)), failure);
+        boolean mayBeMadeAgain = dropsExpiry && partition.layer().hasTrailer();
+        Step<Void> removed = Steps.confirmed(partition.batch(commands))
+                .then(done -> mayBeMadeAgain ? PartitionSweep.removeRecreated(List.of(partition), ids) : Step.done());
+        return Steps.failAfter(removed, failure);
     }
 
     private Optional<Instant> partitionExpiry() {

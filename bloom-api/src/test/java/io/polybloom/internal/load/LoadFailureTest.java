@@ -31,6 +31,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -227,6 +228,48 @@ class LoadFailureTest {
         assertThrows(FilterGoneException.class, () -> filter.load(LOADED, taken -> {}));
         assertEquals(partitions, redis.strings.keySet());
         assertEquals(expires, redis.expiries.keySet().containsAll(partitions));
+    }
+
+    /** Nobody else knows of the string that it makes, and a clear or a deletion that is over does not look for it. */
+    @ParameterizedTest
+    @EnumSource
+    void aMergeWithoutAnAnswerBehindTheEndOfTheGeneration(End end) {
+        MemoryRedis model = new MemoryRedis();
+        boolean[] isCut = {false};
+        BloomFilter<CharSequence> tried = new BlockingBloomFilters(batch -> {
+                    boolean isMerge = batch.commands().stream().anyMatch(command -> command.verb() == Verb.BITOP);
+                    if (isMerge && !isCut[0]) {
+                        end.act.accept(TestFilters.open(model, SPEC));
+                    }
+                    List<Reply> replies = model.send(batch).await();
+                    if (isMerge && !isCut[0]) {
+                        isCut[0] = true;
+                        throw new IllegalStateException("timeout");
+                    }
+                    return () -> replies;
+                })
+                .open(SPEC, TestFilters.TEXT);
+        String generation = tried.description().generation();
+        assertThrows(end.reported, () -> tried.load(LOADED, taken -> {}));
+        assertTrue(isCut[0]);
+        assertEquals(
+                List.of(),
+                model.strings.keySet().stream()
+                        .filter(key -> key.contains(generation))
+                        .toList());
+    }
+
+    private enum End {
+        CLEAR(BloomFilter::clear, LostDataException.class),
+        DELETION(BloomFilter::delete, FilterGoneException.class);
+
+        private final Consumer<BloomFilter<CharSequence>> act;
+        private final Class<? extends BloomFilterException> reported;
+
+        End(Consumer<BloomFilter<CharSequence>> act, Class<? extends BloomFilterException> reported) {
+            this.act = act;
+            this.reported = reported;
+        }
     }
 
     @Test
