@@ -229,7 +229,8 @@ public final class PartitionSweep {
 
     /**
      * Does as {@link #tellAndExpire} with the expiry that the config has. The partitions must get it even where a full
-     * server refuses the mark, or they would keep an earlier one: so the mark is in the same batch.
+     * server refuses the mark, or they would keep an earlier one: so the mark is in the same batch, and a refusal ends
+     * the sweep only when all of them have had their turn.
      */
     public static Step<List<Partition>> tellOfStoredExpiry(Collection<Layer> layers, Instant expireAt) {
         return sweepAndFollow(layers, partitions -> tellOfStoredExpiry(partitions, expireAt))
@@ -237,11 +238,25 @@ public final class PartitionSweep {
     }
 
     private static Step<List<Partition>> tellOfStoredExpiry(List<Partition> partitions, Instant expireAt) {
-        return sweep(partitions.stream(), partition -> {
-            List<Command> commands = new ArrayList<>(tell(partition, expireAt));
-            commands.addAll(applyExpiryAndLook(partition, Optional.of(expireAt)));
-            return commands;
-        });
+        Function<Partition, List<Command>> commands = partition -> {
+            List<Command> both = new ArrayList<>(tell(partition, expireAt));
+            both.addAll(applyExpiryAndLook(partition, Optional.of(expireAt)));
+            return both;
+        };
+        return integersUnless(
+                        Answers::isRefused,
+                        partitions.stream(),
+                        commands,
+                        partition -> MOST_IN_FLIGHT,
+                        (partition, replies) -> {})
+                .then(answers -> zero(answers).then(dead -> {
+                    Stream<Partition> refused =
+                            partitions.stream().filter(partition -> !answers.containsKey(partition));
+                    // Here the refusal is thrown, unless it was only that of a look.
+                    return sweep(refused, commands)
+                            .map(others -> Stream.concat(dead.stream(), others.stream())
+                                    .toList());
+                }));
     }
 
     private static List<Command> tell(Partition partition, Instant expireAt) {
