@@ -298,7 +298,7 @@ final class ElementSteps {
     /**
      * Whether an element is kept because of an add: if it was removed from what the rebuild reads, only one that counts
      * from after the mark. A near cache may answer as of before, unless its object knows of the rebuild: an add of
-     * another element has met the mark.
+     * another element, which it did not answer itself, has met the mark.
      */
     private boolean mustKeep(Call rebuild, Call add) {
         if (!rebuild.operation().elements().contains(element)) {
@@ -310,9 +310,21 @@ final class ElementSteps {
                 .anyMatch(other -> other.succeeded()
                         && other.begin() >= rebuild.markedAt()
                         && other.end() <= add.begin()
-                        && !other.operation().elements().contains(element));
+                        && !other.operation().elements().contains(element)
+                        && hasAskedTheServer(other));
         int asOf = knows ? add.begin() : history.mayBeAsOldAs(add, forgetful);
         return asOf >= rebuild.markedAt();
+    }
+
+    /** A near cache knows no element that is new, or that its object has not been asked about before. */
+    private boolean hasAskedTheServer(Call add) {
+        List<String> elements = add.operation().elements();
+        return IntStream.range(0, elements.size())
+                .anyMatch(i -> ElementAnswers.of(add, i) != Kind.SEEN
+                        || history.calls().stream()
+                                .filter(other -> other != add && other.begin() <= add.end())
+                                .filter(other -> object(other) == object(add))
+                                .noneMatch(other -> other.operation().elements().contains(elements.get(i))));
     }
 
     private boolean hasAnswered(Call add) {

@@ -10,6 +10,7 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -304,7 +305,7 @@ final class ExceptionRules {
     /**
      * An object says once that its filter was created again after it had expired; a loss that it reports again and
      * again is one. A report before the end, about another lifecycle operation, or to a call that ran at the same time,
-     * does not count.
+     * does not count; nor does one about an opening that removes what has expired, before it creates the filter again.
      */
     private boolean isFirstLoss(Call call) {
         for (Call other : history.calls()) {
@@ -314,12 +315,24 @@ final class ExceptionRules {
             boolean isLoss = tellsOfLoss(other)
                     && other.begin() >= expiries.isOverFrom(call.filter())
                     && other.end() < call.begin()
-                    && !isMixedUpWithLifecycle(other);
+                    && !isMixedUpWithLifecycle(other)
+                    && !isBesideARemovalByAnOpening(other);
             if (isLoss && other.operation().object().equals(call.operation().object())) {
                 return false;
             }
         }
         return false;
+    }
+
+    private boolean isBesideARemovalByAnOpening(Call loss) {
+        boolean tellsOfTheNextLife = String.valueOf(
+                        Objects.requireNonNull(reason(loss)).getMessage())
+                .contains("created it anew");
+        return !tellsOfTheNextLife
+                && history.calls().stream()
+                        .filter(other -> other.operation().kind() == OperationKind.OPEN)
+                        .filter(other -> other.filter().equals(loss.filter()))
+                        .anyMatch(other -> other.begin() <= loss.end() && other.end() >= loss.begin());
     }
 
     /** Nobody had opened it, or brought another one to its name: a copy that fails makes no filter. */

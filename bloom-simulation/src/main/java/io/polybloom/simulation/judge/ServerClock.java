@@ -38,7 +38,7 @@ final class ServerClock {
     /**
      * Returns by how much the clock was set forward without the knowledge of the object that a call is made on. It
      * knows of a setting when it has asked for the time since, and was told; what another call was told, it knows when
-     * that call has ended. An object that has never asked does so first.
+     * that call has ended. An object that has never asked does so first, but not beside a call that was told before.
      *
      * @param until the last setting that counts
      * @param told the end of the part of the call in which it may have been told
@@ -58,11 +58,12 @@ final class ServerClock {
             boolean isOfObject =
                     other.operation().object().equals(call.operation().object());
             for (Call.ClockReading reading : isOfObject ? other.clockReadings() : List.<Call.ClockReading>of()) {
+                boolean isOfBefore = reading.asked() < setting.time();
                 boolean isTold = other == call ? reading.told() <= told : other.end() < call.begin();
-                if (isTold && reading.asked() >= setting.time()) {
+                if (isTold && !isOfBefore) {
                     return true;
                 }
-                hasAsked |= isTold;
+                hasAsked |= isOfBefore && reading.told() <= told;
             }
         }
         return !hasAsked;

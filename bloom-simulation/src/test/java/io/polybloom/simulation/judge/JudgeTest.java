@@ -14,6 +14,7 @@ import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -383,6 +384,57 @@ class JudgeTest {
                         List.of(Role.of("owner", Operation.rebuild("clicks", 48), call(OperationKind.DELETE, "a"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
+        assertEquals("", explore(world).journals());
+    }
+
+    /** What a near cache answers does not meet the mark of a rebuild, so that its object learns of none by that. */
+    @Test
+    void knowsThatANearCacheMeetsNoMark() {
+        SimulatedClock clock = new SimulatedClock();
+        World world = World.of(
+                        "an object with a near cache adds two elements that a rebuild leaves out",
+                        List.of(
+                                open("a", ONE, Specs.nearCached(clock)),
+                                call(OperationKind.ADD_ALL, "a", "x", "y"),
+                                Operation.rebuildWithout("clicks", "x", "y")),
+                        List.of(Role.of("adder", call(OperationKind.ADD, "a", "x"), call(OperationKind.ADD, "a", "y"))),
+                        List.of(open("fresh", ONE), call(OperationKind.LOOK_UP, "fresh", "y")))
+                .nearCached(clock, "a");
+        assertEquals("", explore(world).journals());
+    }
+
+    /** A call that is made beside another one goes by the time that this was told. */
+    @Test
+    void knowsThatACallIsToldTheTimeBesideAnother() {
+        SimulatedClock clock = new SimulatedClock();
+        World world = World.of(
+                        "an element is added beside a look-up, and the clock of the server is set",
+                        List.of(
+                                open("a", WINDOWED),
+                                open("b", WINDOWED, Specs.nearCached(clock)),
+                                call(OperationKind.ADD, "b", "y")),
+                        List.of(
+                                Role.of("reader", call(OperationKind.LOOK_UP, "a", "x")),
+                                Role.of("adder", call(OperationKind.ADD, "a", "y"))),
+                        List.of(
+                                call(OperationKind.LOOK_UP, "b", "y"),
+                                open("fresh", WINDOWED),
+                                call(OperationKind.LOOK_UP, "fresh", "y")))
+                .nearCached(clock, "b")
+                .with(Faults.NONE.shifting(5_000L));
+        assertEquals("", explore(world).journals());
+    }
+
+    /** An object is told that an opening removes what has expired, and then that the filter was created anew. */
+    @Test
+    void knowsThatAnOpeningRemovesWhatHasExpired() {
+        World world = World.of(
+                "an expired filter is opened beside an add",
+                List.of(open("a", WINDOWED), expire("a", 100), pass(5_000)),
+                List.of(
+                        Role.of("opener", open("fresh", WINDOWED)),
+                        Role.of("adder", call(OperationKind.ADD, "a", "x"), call(OperationKind.ADD, "a", "x"))),
+                List.of(call(OperationKind.LOOK_UP, "a", "x")));
         assertEquals("", explore(world).journals());
     }
 
