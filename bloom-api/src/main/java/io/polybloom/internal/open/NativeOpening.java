@@ -10,15 +10,10 @@ import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.Commands;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +35,6 @@ public final class NativeOpening extends Opening {
      * client that deletes the filter again and again.
      */
     private static final int MOST_REMOVALS = 3;
-
-    /** The time after which the key expires by which the clocks are compared. They may differ by less than that. */
-    private static final Duration AHEAD = Duration.ofHours(1);
 
     private final String elementFormat;
     private final ConfigKey config;
@@ -328,34 +320,11 @@ public final class NativeOpening extends Opening {
     }
 
     /**
-     * Returns whether the server that has the config has passed the instant at which a filter expires: that clock
-     * decides. The server is asked only if this machine's clock, which may be wrong, does not show the instant to be
-     * far away; if the server refuses to say, this machine's clock decides.
+     * Returns whether the server that has the config has passed the instant at which a filter expires. That clock
+     * decides, and no other does if it cannot be asked: this machine's may be wrong by any time.
      */
     private Step<Boolean> hasPassed(Optional<Instant> expireAt) {
-        Instant now = environment.clock().instant();
-        return expireAt.filter(instant -> instant.isBefore(now.plus(AHEAD)))
-                .map(instant -> askServer(instant, now))
+        return expireAt.map(instant -> config.serverMillis().map(now -> now >= instant.toEpochMilli()))
                 .orElseGet(() -> Step.done(false));
-    }
-
-    private Step<Boolean> askServer(Instant instant, Instant now) {
-        long end = now.plus(AHEAD).toEpochMilli();
-        String configKey = new KeyNames(name).config();
-        byte[] key = KeyNames.temporary(configKey, environment.ids().get()).getBytes(StandardCharsets.UTF_8);
-        Command left = Commands.timeToLive(key);
-        Batch batch = config.batch(
-                Commands.createShortLived(key, new byte[0], AHEAD.toMillis()),
-                Commands.expireAt(key, end),
-                left,
-                Commands.unlink(key));
-        return Step.send(batch, replies -> {
-            if (Answers.isRefused(replies.get(0))) {
-                return Step.done(!instant.isAfter(now));
-            }
-            Answers.requireSuccess(batch, replies);
-            long millis = Answers.integer(left, replies.get(2));
-            return Step.done(millis >= 0 && end - millis >= instant.toEpochMilli());
-        });
     }
 }

@@ -64,8 +64,8 @@ final class Union {
     }
 
     private Step<FilterMerge.Report> start() {
-        return target.describe()
-                .then(stored -> requireRoom(stored.filter(this::lives)))
+        return target.describeLiving()
+                .then(this::requireRoom)
                 .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
                 .then(created -> OpenFilter.open(name, environment))
                 .then(filter -> filter.refresh()
@@ -94,13 +94,6 @@ final class Union {
         }
         sources.add(source);
         reader.announce(source.generation());
-    }
-
-    /** A target that has expired is removed when the new one is created. */
-    private boolean lives(FilterDescription stored) {
-        return stored.expireAt()
-                .filter(instant -> !instant.isAfter(environment.clock().instant()))
-                .isEmpty();
     }
 
     private FilterDescription first() {

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterSpec;
 import io.polybloom.MemoryRedis;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
@@ -33,19 +36,7 @@ class EndedFilterTest {
     private final TimedFilter old = new TimedFilter(redis, clicks(3));
     private final String origin = old.description().origin();
 
-    /** Lets the server's clock be ahead of this machine's. */
-    private void setServerAhead(long millis) {
-        long now = old.now().toEpochMilli();
-        long[] end = {0};
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.PEXPIREAT) {
-                end[0] = Long.parseLong(new String(command.arguments()[0], StandardCharsets.US_ASCII));
-            }
-            return command.verb() == Verb.PTTL ? new Reply.Int(end[0] - now - millis) : null;
-        };
-    }
-
-    /** The server's clock decides, to the millisecond; it is asked unless the instant is more than an hour away. */
+    /** The server's clock decides, to the millisecond, however far away the instant is by this machine's. */
     @ParameterizedTest
     @CsvSource({
         "0, 0, true",
@@ -54,19 +45,43 @@ class EndedFilterTest {
         "1, 0, false",
         "-1, -1, true",
         "-1, -2, false",
-        "3599999, 3599999, true",
-        "3600001, 3600001, false"
+        "90000000, 90000000, true",
+        "90000000, 89999999, false",
+        "-90000000, -90000001, false"
     })
     void isMadeAnewOnceItHasExpiredByTheClockOfTheServer(long expiresIn, long serverAhead, boolean isOver) {
         StoredConfig.expireAt(redis, origin, old.now().toEpochMilli() + expiresIn);
-        setServerAhead(serverAhead);
-        String opened = new TimedFilter(redis, clicks(3)).description().origin();
+        String opened = openAnew(serverAhead).origin();
         if (isOver) {
             assertNotEquals(origin, opened);
             assertEquals(3, redis.strings.size());
         } else {
             assertEquals(origin, opened);
         }
+    }
+
+    private FilterDescription openAnew(long serverAhead) {
+        redis.before = batch -> redis.millis = old.now().toEpochMilli() + serverAhead;
+        return new TimedFilter(redis, clicks(3)).description();
+    }
+
+    /** A server whose memory is full, or that refuses this client's writes, still tells its time. */
+    @Test
+    void isFoundAliveByAClientWhoseClockIsAheadAndWhoseWritesAreRefused() {
+        StoredConfig.expireAt(redis, origin, old.now().toEpochMilli() - 1000);
+        redis.answerInstead =
+                command -> command.verb() == Verb.SET ? Reply.Failure.ofServer("OOM command not allowed", null) : null;
+        redis.before = batch -> redis.millis = old.now().toEpochMilli() - 60_000;
+        FilterSpec existing = FilterSpec.existing("clicks").build();
+        assertEquals(origin, new TimedFilter(redis, existing).description().origin());
+    }
+
+    @Test
+    void isNotJudgedByAnotherClockIfTheServerDoesNotTellItsTime() {
+        StoredConfig.expireAt(redis, origin, old.now().toEpochMilli() - 1);
+        redis.answerInstead = command -> command.verb() == Verb.TIME ? Reply.Failure.ofServer("NOPERM no", null) : null;
+        BackendException refused = assertThrows(BackendException.class, () -> new TimedFilter(redis, clicks(3)));
+        assertEquals(BackendException.Reason.AUTHENTICATION, refused.reason());
     }
 
     @Test

@@ -20,8 +20,13 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.BlockingDriver;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +129,28 @@ class UnionTest {
         }
         merge(FilterMerge.of("a").into("c"));
         assertTrue(existing("c").stats().layers().get(0).sealed());
+    }
+
+    /** The union would be fuller than the target, which has expired only by the clock of this machine. */
+    @Test
+    void countsATargetThatLivesByTheClockOfTheServer() {
+        FilterSpecBuilder spec = spec("c").overCapacity(OverCapacity.REJECT);
+        open(spec).addAll(words(800));
+        open(spec("a").overCapacity(OverCapacity.REJECT))
+                .addAll(words(800).stream().map(word -> "their " + word).toList());
+        existing("c").expireAt(Instant.now().plusSeconds(60));
+        redis.millis = System.currentTimeMillis();
+        Map<String, String> before = bits("c");
+        assertThrows(
+                OverCapacityException.class,
+                () -> new BlockingDriver(redis).run(Union.of(FilterMerge.of("a").into("c"), anHourAhead())));
+        assertEquals(before, bits("c"));
+    }
+
+    private Environment anHourAhead() {
+        InstantSource ahead = InstantSource.offset(InstantSource.system(), Duration.ofHours(1));
+        return new Environment(
+                redis.servers(), ahead, Environment.ofSystem(redis).ids());
     }
 
     private static void merge(MemoryRedis redis, String source, String target) {

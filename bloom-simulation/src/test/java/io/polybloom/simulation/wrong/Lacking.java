@@ -182,11 +182,6 @@ final class Lacking {
                 && Rewriting.text(command.arguments()[0]).startsWith("closing.");
     }
 
-    /** Returns whether the key is the one that has no use but to ask the server for its time. */
-    static boolean isForTheTime(Command command) {
-        return Rewriting.text(command.key()).matches(".*}:[0-9a-f]{16}");
-    }
-
     /** The config of the filter that the partition of a command belongs to, or a key beside it. */
     private static byte[] sibling(Command command, String suffix) {
         return Rewriting.text(command.key())

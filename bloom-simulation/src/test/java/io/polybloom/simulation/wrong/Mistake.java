@@ -99,8 +99,10 @@ enum Mistake {
             Lacking.commands(OperationKind.PERSIST, command -> command.verb() == Verb.COPY), LifeWorlds.keptForever()),
     LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
     GOES_BY_ITS_OWN_CLOCK(
-            Lacking.commands(
-                    OperationKind.OPEN, command -> command.verb() == Verb.PEXPIREAT && Lacking.isForTheTime(command)),
+            (command, caller, server) ->
+                    command.verb() == Verb.TIME && caller.operation().kind() == OperationKind.OPEN
+                            ? Rewriting.later(server.apply(command), Duration.ofMinutes(10))
+                            : server.apply(command),
             ClockWorlds.clientAhead()),
     TAKES_ITS_OWN_TIME_FOR_THE_SERVERS(
             (command, caller, server) -> command.verb() == Verb.TIME
