@@ -10,9 +10,11 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.schedule.EventKind;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The exceptions that a call may throw, given the other events. */
@@ -67,6 +69,8 @@ final class ExceptionRules {
                             || isRemovalBehindAClear(call)
                             || isGrowthBehindARebuild(call)
                             || mayHaveExpired(call) && isFirstLoss(call)
+                            || isLeftByAMeasurement(call)
+                            || isBackFromAnOldPrimary(call)
                             || isOnAServerAhead(call));
         }
         if (thrown instanceof FilterGoneException) {
@@ -91,6 +95,30 @@ final class ExceptionRules {
                 || losses.of(call.filter(), call.end()).isPresent()
                 || losses.of(target, call.end()).isPresent()
                 || isOfALossyCopy(call);
+    }
+
+    /** A measurement that was told of a loss leaves it to the next call, even if one beside it was told as well. */
+    private boolean isLeftByAMeasurement(Call call) {
+        return isFirstLossOfItsObjectBehind(call, other -> isLoss(other) && !tellsOfLoss(other));
+    }
+
+    /** An object that was led to an old primary may have found another life there. */
+    private boolean isBackFromAnOldPrimary(Call call) {
+        return isFirstLossOfItsObjectBehind(call, Call::losesWrites);
+    }
+
+    /** Whether an object has not told of a loss, but on an old primary, between a certain call and this one. */
+    private boolean isFirstLossOfItsObjectBehind(Call call, Predicate<Call> cause) {
+        List<Call> earlier = history.calls().stream()
+                .filter(other ->
+                        other.operation().object().equals(call.operation().object()))
+                .filter(other -> other.end() < call.begin())
+                .toList();
+        return earlier.stream()
+                .filter(cause)
+                .anyMatch(other -> earlier.stream()
+                        .filter(between -> between.end() > other.end() && tellsOfLoss(between))
+                        .allMatch(Call::losesWrites));
     }
 
     /** Whether a filter is the copy of one that has lost a key before, perhaps that of a layer. */
