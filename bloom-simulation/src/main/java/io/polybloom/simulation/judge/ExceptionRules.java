@@ -9,7 +9,6 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.simulation.schedule.EventKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -55,7 +54,7 @@ final class ExceptionRules {
         }
         boolean losesKeys = losesKeys(call);
         if (thrown instanceof BackendException) {
-            return call.hasFault() || losesKeys || isAiling(call);
+            return call.hasFault() || losesKeys || history.isAiling(call);
         }
         if (thrown instanceof LostDataException) {
             return !isEndless(thrown)
@@ -144,12 +143,6 @@ final class ExceptionRules {
     /** Whether a call has repeated itself until it gave up: no world has a call during which that many slices end. */
     private static boolean isEndless(Throwable thrown) {
         return String.valueOf(thrown.getMessage()).startsWith("more than ");
-    }
-
-    /** Whether a server has begun to refuse writes by the end of a call. */
-    private boolean isAiling(Call call) {
-        return history.incidents().stream()
-                .anyMatch(incident -> incident.kind() == EventKind.AIL && incident.time() <= call.end());
     }
 
     /** Returns whether a call has said that data was lost. */
@@ -363,10 +356,13 @@ final class ExceptionRules {
                         .anyMatch(other -> other.begin() <= loss.end() && other.end() >= loss.begin());
     }
 
-    /** Nobody had opened it, or brought another one to its name: a copy that fails makes no filter. */
+    /**
+     * Nobody had opened it, or brought another one to its name: a copy that fails makes no filter, nor does one on an
+     * old primary which loses its writes.
+     */
     private boolean isNotMadeBefore(Call call) {
         return history.calls().stream()
-                .filter(other -> other.succeeded() && other.end() <= call.begin())
+                .filter(other -> other.succeeded() && !other.losesWrites() && other.end() <= call.begin())
                 .noneMatch(other -> other.operation().kind() == OperationKind.OPEN
                                 && other.filter().equals(call.filter())
                         || other.operation().target().equals(call.filter()));

@@ -78,6 +78,12 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 || incidents.stream().anyMatch(incident -> incident.key().startsWith(key + ":"));
     }
 
+    /** Whether a server has begun to refuse writes by the end of a call. */
+    boolean isAiling(Call call) {
+        return incidents.stream()
+                .anyMatch(incident -> incident.kind() == EventKind.AIL && incident.time() <= call.end());
+    }
+
     /** Whether the server has evicted a key. */
     boolean isEvicted(String key) {
         return incidents.stream().anyMatch(incident -> incident.key().equals(key));

@@ -17,6 +17,9 @@ final class OvertakenExpiries {
     /** BITOP drops an expiry; the others set one that the config may no longer have. */
     private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.BITOP_AND, Verb.PERSIST, Verb.PEXPIREAT);
 
+    /** The time for which a partition lives that has not been given the expiry of its filter. */
+    private static final long BIRTH_MILLIS = 600_000;
+
     /** The period in which a client looks after the expiry of the keys; the filters of the worlds do not change it. */
     private static final long PERIOD_MILLIS = 60_000;
 
@@ -38,6 +41,9 @@ final class OvertakenExpiries {
         }
         if (ofKey != null && ofKey.verb() == Verb.PEXPIREAT && history.isEvicted(StoredFilter.expiry(key))) {
             return ofKey + ", which was not told of another expiry: " + StoredFilter.expiry(key) + " was evicted";
+        }
+        if (ofKey != null && isBornBehindTheEnd(ofKey, key)) {
+            return ofKey + ", which came when the filter had expired";
         }
         String cause = isUncorrected(ofKey) ? overtaken(ofKey, ofConfig) : null;
         if (cause == null && isUncorrected(ofConfig)) {
@@ -99,6 +105,15 @@ final class OvertakenExpiries {
         String config = StoredFilter.config(filter);
         Author decider = authors.decider(0, config);
         return decider == null ? authors.expirer(0, config) : decider;
+    }
+
+    /** Whether a birth has given a partition its name when its filter had expired: it has the time of a birth, then. */
+    private boolean isBornBehindTheEnd(Author born, String key) {
+        return born.verb() == Verb.RENAMENX
+                && new Expiries(history).mayHaveCome(StoredFilter.nameIn(key), born.time())
+                && authors.effects().stream()
+                        .filter(effect -> effect.author().equals(born))
+                        .anyMatch(effect -> effect.expireAt() <= effect.millis() + BIRTH_MILLIS);
     }
 
     /** The caller corrects the effect of the command, but only with the commands that follow. */

@@ -326,13 +326,18 @@ public final class RestInvariants {
         if (failover != null) {
             return failover;
         }
+        Author keeper = authors.expirer(server, key);
+        if (keeper != null && keeper.verb() == Verb.PERSIST && keeper.call().losesWrites()) {
+            String cause = keeper + ", which an old primary has told that the key is needed";
+            return new Excuse(Allowance.WRITES_LOST_IN_A_FAILOVER, cause);
+        }
         if (StoredFilter.isOfClaims(key) && history.wasDeletedWithoutConfig(filter)) {
             return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, filter + " was deleted when its config was lost");
         }
         // What takes the place of a partition that is not alive expires by itself, unless a late command keeps it.
         if (maker != null && maker.verb() == Verb.COPY) {
-            Author keeper = unheardKeeper(server, key);
-            return keeper == null ? null : new Excuse(Allowance.KEY_LEFT_BEHIND, keeper.toString());
+            Author unheard = unheardKeeper(server, key);
+            return unheard == null ? null : new Excuse(Allowance.KEY_LEFT_BEHIND, unheard.toString());
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
@@ -341,7 +346,7 @@ public final class RestInvariants {
                         || MAKES_UNBORN.contains(maker.verb())
                                 && key.endsWith(UNBORN)
                                 && authors.isLatest(server, key, maker)
-                        || maker.verb() == Verb.RENAMENX && isMovedAway(key));
+                        || maker.verb() == Verb.RENAMENX && isMovedAway(key, maker));
         if (!isNoFilter) {
             return null;
         }
@@ -377,8 +382,15 @@ public final class RestInvariants {
                 .anyMatch(incident -> incident.key().equals(key) || TAKES_AWAY.contains(incident.kind()));
     }
 
-    private boolean isMovedAway(String key) {
-        return key.endsWith(":gone") && StoredFilter.isOfNoFilter(servers.get(0), key);
+    /**
+     * A full server refuses the mark that ends a life; then others bring its config back, since the trace names it,
+     * unless the trace was evicted.
+     */
+    private boolean isMovedAway(String key, Author mover) {
+        String trace = StoredFilter.trace(StoredFilter.config(StoredFilter.nameIn(key)));
+        boolean isEnded = StoredFilter.isOfNoFilter(servers.get(0), key)
+                || history.isAiling(mover.call()) && history.isEvicted(trace);
+        return key.endsWith(":gone") && isEnded;
     }
 
     private @Nullable Excuse excuseOfExpiry(int server, String key) {

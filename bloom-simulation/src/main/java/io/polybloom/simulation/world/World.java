@@ -110,6 +110,11 @@ public record World(
         return opening(object -> !nearCached.contains(object), FilterOptions::readFromReplicas);
     }
 
+    /** Whether there are objects that may ask replicas. */
+    public boolean asksReplicas() {
+        return before.stream().map(Operation::options).anyMatch(FilterOptions::readsFromReplicas);
+    }
+
     /** The same world whose objects wait for that number of replicas. */
     public World acknowledgedBy(int replicas) {
         return opening(object -> true, options -> options.acknowledgedBy(replicas, Duration.ofSeconds(1)));

@@ -142,10 +142,12 @@ class CombinationsTest {
      * its claims behind (80070825). A judge that took the time for known beside the call that had asked for it before
      * the clock was set (120006600), that took the news that an expired filter is being removed for the one that it was
      * created anew (120008957), or that took an add that a near cache answers for one that meets the mark of a rebuild
-     * (120012267). A judge that did not know that a measurement leaves the news of a loss to the next call (121000456),
-     * that an object comes back from an old primary with the life that it has found there (121004039), nor that a
-     * forgotten slice is completed without its keys, of which one that was not yet born lives on for ten minutes
-     * (121004822).
+     * (120012267). An opening that went by its own clock where a full server refused a key (120008075). A judge that
+     * did not know what a deletion leaves on a full server when the trace is evicted (120010784), that an old primary
+     * loses what was made there (120015079), nor that a birth may go on when its filter has expired (120015877). A
+     * judge that did not know that a measurement leaves the news of a loss to the next call (121000456), that an object
+     * comes back from an old primary with the life that it has found there (121004039), nor that a forgotten slice is
+     * completed without its keys, of which one that was not yet born lives on for ten minutes (121004822).
      */
     @ParameterizedTest
     @ValueSource(
@@ -171,8 +173,12 @@ class CombinationsTest {
                 80_055_921,
                 80_070_825,
                 120_006_600,
+                120_008_075,
                 120_008_957,
+                120_010_784,
                 120_012_267,
+                120_015_079,
+                120_015_877,
                 121_000_456,
                 121_004_039,
                 121_004_822

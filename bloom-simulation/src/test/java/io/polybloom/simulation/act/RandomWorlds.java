@@ -67,7 +67,8 @@ final class RandomWorlds {
         if (world.replication().lag() == 0) {
             return world;
         }
-        boolean demotes = random.nextInt(ONE_WITH_AN_OLD_PRIMARY) == 0;
+        // An old primary may answer those that ask replicas, and be behind: that is what they have asked for.
+        boolean demotes = random.nextInt(ONE_WITH_AN_OLD_PRIMARY) == 0 && !world.asksReplicas();
         World troubled = demotes ? world.with(world.faults().demoting(OldPrimary.values())) : world;
         boolean waits = random.nextInt(ONE_ACKNOWLEDGED) == 0;
         return waits ? troubled.acknowledgedBy(1).with(troubled.faults().and(EventKind.LAG)) : troubled;

@@ -23,6 +23,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
@@ -209,6 +210,35 @@ class ExcusesTest {
                         List.of(Role.of("deleter", call(DELETE, "a"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.DIE))),
+        /** It could not mark the config, since the memory was full, and nobody brings the config back. */
+        LEAVES_A_CONFIG_WITHOUT_A_MARK(
+                World.of(
+                                "a deletion dies on a full server, and the trace is evicted",
+                                List.of(open("a", ONE)),
+                                List.of(Role.of("deleter", call(DELETE, "a"))),
+                                List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
+                        .with(Faults.oneOf(EventKind.DIE).ailing(Ailment.FULL).losing("bloom:{clicks}:trace")),
+                3,
+                MOST_SCHEDULES),
+        /** An object takes up what an old primary had, and another name is brought there. */
+        LOSES_WHAT_WAS_MADE_ON_AN_OLD_PRIMARY(
+                World.of(
+                                "a filter is made anew on an empty server that takes itself for the primary, and copied",
+                                List.of(open("a", ONE), call(ADD, "a", "x")),
+                                List.of(Role.of(
+                                        "user",
+                                        open("b", ONE),
+                                        call(LOOK_UP, "a", "x"),
+                                        copy(FilterSpec.existing("clicks").build(), "copy"),
+                                        call(LOOK_UP, "a", "y"))),
+                                List.of(
+                                        call(LOOK_UP, "a", "x"),
+                                        call(LOOK_UP, "a", "x"),
+                                        open("c", FilterSpec.existing("copy").build())))
+                        .lagging(2)
+                        .with(Faults.NONE.demoting(OldPrimary.EMPTY_PRIMARY)),
+                3,
+                MOST_SCHEDULES),
         /** What takes the place of a partition that is not alive may expire a moment after the filter. */
         REMOVES_A_LITTLE_LATE(World.of(
                         "a partition of a filter that expires soon is evicted before an add",
