@@ -9,10 +9,8 @@ import io.polybloom.spi.Verb;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Makes the commands that read and write the fields of a config and its trace. */
 public final class ConfigCommands {
@@ -100,18 +98,6 @@ public final class ConfigCommands {
     /** Chooses the slice that follows another one, unless another client has. */
     public static Command chooseSlice(byte[] config, String generation, long before, long next) {
         return setIfAbsent(config, ConfigRecord.sliceField(generation, before), Long.toString(next));
-    }
-
-    /**
-     * Removes the fields about a layer.
-     *
-     * @param entered the fields of its birth, if there are any but the first one
-     */
-    public static Command forgetLayer(byte[] config, String generation, long layer, Collection<String> entered) {
-        Set<String> fields = new LinkedHashSet<>(
-                List.of(ConfigRecord.readyField(generation, layer), ConfigRecord.layerField(generation, layer)));
-        fields.addAll(entered);
-        return remove(config, List.copyOf(fields));
     }
 
     /**

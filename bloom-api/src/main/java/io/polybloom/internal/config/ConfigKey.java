@@ -131,11 +131,11 @@ public final class ConfigKey {
     }
 
     /**
-     * Removes fields that were written for a life, if they are found outside of its config. They stay in the config: it
-     * may only have been away for a while, and other clients have read them by now; or a failover has made a generation
-     * current again, which without its fields would seem never to have been made. The next clear or rebuild removes
-     * what is of no use. As long as a field is found in its place, the config cannot be brought back, so it does not
-     * get in the way of the removal.
+     * Removes fields that this client has written for a life, if they are found outside of its config. They stay in the
+     * config: it may only have been away for a while, and other clients have read them by now; or a failover has made a
+     * generation current again, which without its fields would seem never to have been made. The next clear or rebuild
+     * removes what is of no use. As long as a field stands in its place, the config cannot be brought back, and nobody
+     * but the client that wrote the field withdraws it. So the removal meets nothing that was written later.
      *
      * @param removal removes the fields
      */

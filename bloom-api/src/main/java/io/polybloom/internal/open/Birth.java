@@ -104,7 +104,6 @@ final class Birth<K> {
     private final Supplier<String> ids;
     private final Purpose purpose;
     private final RoundLimit rounds;
-    private final Set<String> entered = new LinkedHashSet<>();
     private final Set<String> tried = new HashSet<>();
     private final Set<String> ours = new HashSet<>();
     private KeyBirth<K> keys;
@@ -155,13 +154,6 @@ final class Birth<K> {
         return List.copyOf(makers);
     }
 
-    /** Returns the fields of the log that the config has, or that this client may have entered. */
-    List<String> fields(Optional<ConfigRecord> current) {
-        Set<String> fields = new LinkedHashSet<>(entered);
-        current.ifPresent(record -> fields.addAll(log(record).fields()));
-        return List.copyOf(fields);
-    }
-
     private Step<Born<K>> decide(Optional<ConfigRecord> current) {
         if (!isWanted(current)) {
             return giveUp(current);
@@ -197,7 +189,6 @@ final class Birth<K> {
 
     private Step<Born<K>> enter(BirthLog log, Command entry) {
         rounds.next();
-        entered.add(log.next());
         return life.put(List.of(entry)).then(this::decide);
     }
 
@@ -271,7 +262,6 @@ final class Birth<K> {
 
     /** Ends the log, unless others have made keys meanwhile: theirs have to be removed first. */
     private Step<Born<K>> mark(BirthLog log, Optional<Instant> expireAt) {
-        entered.add(log.next());
         List<Command> commands = new ArrayList<>(List.of(ConfigCommands.markReady(config.bytes(), log)));
         commands.addAll(purpose.besideMark(expireAt));
         return life.put(commands).then(current -> {

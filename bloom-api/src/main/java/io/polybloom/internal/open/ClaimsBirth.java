@@ -3,7 +3,6 @@ package io.polybloom.internal.open;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.BirthLog;
-import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.ClaimsKey;
@@ -131,7 +130,7 @@ public final class ClaimsBirth implements Birth.Purpose, KeyBirth<ClaimsKey> {
      */
     private Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
         return life.withdraw(current, () -> ClaimsSweep.unlink(List.of(claims.madeBy(birth.makers(current)))))
-                .then(removed -> life.forget(ConfigCommands.remove(config.bytes(), birth.fields(current))))
+                .then(removed -> life.forget())
                 .map(withdrawn -> current);
     }
 

@@ -5,7 +5,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.config.BirthLog;
-import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.model.Descriptions;
@@ -154,8 +153,7 @@ final class LayerBirth implements Birth.Purpose {
      */
     Step<Optional<ConfigRecord>> withdraw(Optional<ConfigRecord> current) {
         return life.withdraw(current, () -> PartitionSweep.unlink(made(current)))
-                .then(removed -> life.forget(
-                        ConfigCommands.forgetLayer(config.bytes(), generation.id(), number, birth.fields(current))))
+                .then(removed -> life.forget())
                 .map(withdrawn -> current);
     }
 

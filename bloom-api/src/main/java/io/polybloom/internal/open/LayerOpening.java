@@ -72,7 +72,10 @@ public final class LayerOpening {
         Geometry shape = full.shapeOfNext();
         return life.put(List.of(claim(shape))).then(current -> {
             if (!isCurrent(current)) {
-                return birth(current).withdraw(current).then(withdrawn -> opened(current, List.of()));
+                return birth(current)
+                        .withdraw(current)
+                        .then(withdrawn -> life.forget())
+                        .then(forgotten -> opened(current, List.of()));
             }
             if (counts(current)) {
                 return seal(current);

@@ -1,12 +1,18 @@
 package io.polybloom.internal.open;
 
+import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +27,7 @@ final class LifeConfig {
 
     private final ConfigKey config;
     private final String origin;
+    private final Set<String> ours = new LinkedHashSet<>();
 
     LifeConfig(ConfigKey config, String origin) {
         this.config = config;
@@ -43,12 +50,22 @@ final class LifeConfig {
         commands.add(config.read());
         Batch batch = config.batch(commands.toArray(new Command[0]));
         return Steps.send(batch, replies -> {
+            note(fields, replies);
             Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
             boolean isThere = found.filter(
                             record -> record.isOfLife(origin) || record.filter().ready())
                     .isPresent();
             return isThere ? Step.done(found) : search(fields.isEmpty());
         });
+    }
+
+    private void note(List<Command> fields, List<Reply> replies) {
+        for (int i = 0; i < fields.size(); i++) {
+            Command field = fields.get(i);
+            if (field.verb() == Verb.HSETNX && Answers.integer(field, replies.get(i)) == 1) {
+                ours.add(new String(field.arguments()[0], StandardCharsets.US_ASCII));
+            }
+        }
     }
 
     /** Sends commands, if there are any. */
@@ -69,9 +86,16 @@ final class LifeConfig {
     }
 
     /**
-     * Removes fields about what this client has withdrawn, as {@link ConfigKey#forget} does: a deletion needs those in
-     * the config to find the keys.
+     * Withdraws the fields that {@link #put} has written, and not another client, as {@link ConfigKey#forget} does: a
+     * deletion needs those in the config to find the keys.
      */
+    Step<Void> forget() {
+        List<String> written = List.copyOf(ours);
+        ours.clear();
+        return written.isEmpty() ? Step.done() : forget(ConfigCommands.remove(config.bytes(), written));
+    }
+
+    /** Removes fields that this client has written, as {@link ConfigKey#forget} does. */
     Step<Void> forget(Command removal) {
         return config.forget(origin, removal);
     }

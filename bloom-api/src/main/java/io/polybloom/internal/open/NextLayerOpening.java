@@ -134,8 +134,7 @@ public final class NextLayerOpening implements Birth.Purpose {
      */
     private Step<LayerOpening.Opened> withdraw(Layer layer, Birth<Partition> birth, Optional<ConfigRecord> current) {
         return life.withdraw(current, () -> PartitionSweep.unlink(made(layer, birth, current)))
-                .then(removed -> life.forget(ConfigCommands.forgetLayer(
-                        config.bytes(), full.id(), full.layers().size(), birth.fields(current))))
+                .then(removed -> life.forget())
                 .then(forgotten -> opened(current, List.of()));
     }
 

@@ -70,7 +70,7 @@ public final class RebuildDecision {
                 return Step.done(put.current());
             }
             // If the life has ended, or its config was moved away, the decision would be left behind alone.
-            return life.forget(ConfigCommands.withdraw(decide))
+            return forget(put.isOurs(), decide)
                     .then(withdrawn -> life.read())
                     .then(current -> isOfThisLife(current) ? decide(isSwitched) : Step.done(current));
         });
@@ -126,10 +126,11 @@ public final class RebuildDecision {
         Command publish = ConfigCommands.publish(config.bytes(), next());
         Batch batch = config.batch(ready, publish, config.read());
         return Steps.send(batch, replies -> {
-            boolean isOurs = Answers.integer(publish, replies.get(1)) == 1;
             Optional<ConfigRecord> current = config.recordOfAny(replies.get(2));
             if (!isOfThisLife(current)) {
-                return withdraw(isOurs, ids);
+                return forget(Answers.integer(ready, replies.get(0)) == 1, ready)
+                        .then(forgotten -> forget(Answers.integer(publish, replies.get(1)) == 1, publish))
+                        .then(forgotten -> carryOn(ids));
             }
             // A deletion relies on its mark until the config is gone.
             return current.get().isDeleted()
@@ -160,15 +161,17 @@ public final class RebuildDecision {
         return fields.isEmpty() ? Step.done() : life.write(List.of(ConfigCommands.remove(config.bytes(), fields)));
     }
 
+    /** What this client has written would be left behind alone; what another one has, that one withdraws. */
+    private Step<Void> forget(boolean isOurs, Command written) {
+        return isOurs ? life.forget(ConfigCommands.withdraw(written)) : Step.done();
+    }
+
     /**
-     * The field that was written would be left behind alone. The config may only have been moved away; if it is lost,
-     * the partitions are kept, since other clients may use them.
+     * The config may only have been moved away. If it is lost, the partitions are kept, since other clients may use
+     * them.
      */
-    private Step<Optional<ConfigRecord>> withdraw(boolean isOurs, Supplier<String> ids) {
-        Command ready = ConfigCommands.forgetLayer(config.bytes(), next().generation(), 0, List.of());
-        Command published = ConfigCommands.withdraw(ConfigCommands.publish(config.bytes(), next()));
-        Step<Void> withdrawn = life.forget(ready).then(forgotten -> isOurs ? life.forget(published) : Step.done());
-        return withdrawn.then(forgotten -> life.read()).then(current -> {
+    private Step<Optional<ConfigRecord>> carryOn(Supplier<String> ids) {
+        return life.read().then(current -> {
             if (isOfThisLife(current)) {
                 rounds.next();
                 return carryOut(ids);

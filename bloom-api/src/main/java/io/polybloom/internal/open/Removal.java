@@ -153,7 +153,7 @@ public final class Removal {
                             record -> record.isOfLife(last.filter().origin()))
                     .isEmpty();
             // The life ended in another way: the mark would be left behind alone.
-            return isOver
+            return isOver && Answers.integer(mark, replies.get(0)) == 1
                     ? config.forget(last.filter().origin(), ConfigCommands.withdraw(mark))
                             .then(withdrawn -> removeStored())
                     : removeStored();

@@ -95,16 +95,18 @@ final class NextGeneration {
      * missing, or a claim had its place, so that nothing is said.
      */
     Step<Optional<ConfigRecord>> mark() {
-        byte[] key = config.bytes();
         String next = rebuild.next().generation();
-        return config.put(ConfigCommands.markReady(key, next, 0)).then(put -> {
+        Command mark = ConfigCommands.markReady(config.bytes(), next, 0);
+        return config.put(mark).then(put -> {
             Optional<ConfigRecord> current = put.current();
             // If the config is gone, or a claim has its place, the mark would be left behind.
-            return current.filter(record -> record.isOfLife(old.origin())).isPresent()
-                    ? Step.done(current)
-                    : config.forget(old.origin(), ConfigCommands.forgetLayer(key, next, 0, List.of()))
-                            .map(withdrawn ->
-                                    current.filter(record -> record.filter().ready()));
+            if (current.filter(record -> record.isOfLife(old.origin())).isPresent()) {
+                return Step.done(current);
+            }
+            Step<Void> withdrawn =
+                    put.isOurs() ? config.forget(old.origin(), ConfigCommands.withdraw(mark)) : Step.done();
+            return withdrawn.map(
+                    done -> current.filter(record -> record.filter().ready()));
         });
     }
 

@@ -7,6 +7,7 @@ import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.util.Optional;
 
@@ -58,8 +59,13 @@ public final class Closing {
                             .isPresent()
                     ? PartitionSweep.unlinkAtOnce(current.get().claimedLayers(last))
                             .map(removed -> true)
-                    : config.forget(last.origin(), ConfigCommands.withdraw(close))
-                            .map(withdrawn -> false);
+                    : withdraw(close, replies.get(0)).map(withdrawn -> false);
         });
+    }
+
+    /** Another client withdraws what it has written itself, and may have written once more by now. */
+    private Step<Void> withdraw(Command close, Reply reply) {
+        boolean isOurs = !Answers.isOutOfMemory(reply) && Answers.integer(close, reply) == 1;
+        return isOurs ? config.forget(last.origin(), ConfigCommands.withdraw(close)) : Step.done();
     }
 }

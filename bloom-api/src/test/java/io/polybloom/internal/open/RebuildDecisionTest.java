@@ -154,6 +154,43 @@ class RebuildDecisionTest {
         assertTrue(other.mightContain(words(ELEMENTS).get(0)));
     }
 
+    /** A late removal by one of two clients that have met there would hit what the other one decides next. */
+    @Test
+    void leavesTheDecisionOfAnotherClientWhereThereIsNoConfigToThatClient() {
+        String decision = "decision." + due.generation() + ".1";
+        StoredConfig.fields(redis).remove(decision);
+        moveAndWrite(decision, "switch");
+        redis.batches.clear();
+        assertEquals(due.generation(), abandon().orElseThrow().filter().generation());
+        assertEquals("abandon", StoredConfig.fields(redis).get(decision));
+        assertFalse(redis.commands().anyMatch(command -> begins(command, Verb.HDEL, decision)));
+    }
+
+    @Test
+    void leavesTheMarkOfAnotherClientWhereThereIsNoConfigToThatClient() {
+        String ready = "ready." + next.generation() + ".0";
+        beforePublishing(() -> {
+            StoredConfig.fields(redis).remove(ready);
+            moveAndWrite(ready, "1");
+        });
+        redis.batches.clear();
+        assertEquals(next.generation(), retire().orElseThrow().filter().generation());
+        assertFalse(redis.commands().anyMatch(command -> begins(command, Verb.HDEL, ready)));
+    }
+
+    /** The other client withdraws the field later. */
+    private void moveAndWrite(String field, String value) {
+        redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
+        redis.hashes.put(StoredConfig.KEY, Map.of(field, value));
+        int[] renames = {0};
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
+                StoredConfig.fields(redis).remove(field);
+            }
+            return null;
+        };
+    }
+
     /** Other clients use the next generation by now, and nothing else says that it is the current one. */
     @Test
     void abandonsNothingOfAFilterThatHasLostItsConfigBehindTheSwitch() {

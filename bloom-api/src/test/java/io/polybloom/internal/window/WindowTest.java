@@ -450,6 +450,56 @@ class WindowTest {
         assertFalse(filter.mightContain("x"));
     }
 
+    /** A late removal by one of two clears that have met there would let a window go on that the other one ends. */
+    @Test
+    void leavesTheFieldOfAnotherClearWhereThereIsNoConfigToThatClear() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        String closing = "closing." + filter.description().generation();
+        String gone = StoredConfig.KEY + ":gone";
+        redis.once(batch -> writes(batch, closing), () -> {
+            redis.hashes.put(gone, redis.hashes.remove(StoredConfig.KEY));
+            redis.hashes.put(StoredConfig.KEY, Map.of(closing, "1"));
+        });
+        int[] renames = {0};
+        boolean[] isRemoved = {false};
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
+                redis.remove(StoredConfig.KEY);
+            }
+            isRemoved[0] |= command.verb() == Verb.HDEL && redis.hashes.containsKey(gone);
+            return null;
+        };
+        filter.clear();
+        assertFalse(isRemoved[0]);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    /** A failover loses the choice, and a late rename moves the config away before the client writes it again. */
+    @Test
+    void withdrawsAChoiceThatItHasWrittenAgainWhereThereIsNoConfig() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        Set<String> before = Set.copyOf(StoredConfig.fields(redis).keySet());
+        int[] choices = {0};
+        boolean[] isLost = {false};
+        redis.before = batch -> {
+            if (writes(batch, "slice.")) {
+                if (++choices[0] == 2) {
+                    redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
+                }
+            } else if (choices[0] == 1 && !isLost[0]) {
+                isLost[0] = true;
+                StoredConfig.fields(redis).keySet().removeIf(it -> it.startsWith("slice.") && !before.contains(it));
+            }
+        };
+        redis.batches.clear();
+        assertTrue(filter.add("y"));
+        assertFalse(filter.add("x"));
+        assertTrue(redis.count(Verb.RENAMENX) < 30, "renames: " + redis.count(Verb.RENAMENX));
+    }
+
     private static boolean writes(Batch batch, String field) {
         Command first = batch.commands().get(0);
         return first.verb() == Verb.HSETNX
