@@ -93,8 +93,9 @@ public final class Removal {
             }
             ConfigRecord record = stored.get();
             if (isAnotherLife(record)) {
-                // Its config may have been lost, and this one be a claim that was refused.
-                return open.map(Removal::unlinkAll).orElseGet(() -> Step.done()).then(removed -> rest.removeTrace());
+                boolean isClaim = !record.filter().ready()
+                        && traced.stream().noneMatch(filter -> record.isOfLife(filter.origin()));
+                return isClaim ? removeBehindClaim() : removeBehindAnotherLife();
             }
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();
@@ -105,6 +106,24 @@ public final class Removal {
                     .toList();
             return unlinkTraced(others).then(removed -> remove(record));
         });
+    }
+
+    /**
+     * The config of this life may only have been moved away: then the client of the claim brings it back when it has
+     * seen the trace, even if that is removed by then.
+     */
+    private Step<Void> removeBehindClaim() {
+        return new LostConfig(config.name())
+                .bringBack(Set.of(life.get()))
+                .then(found -> found.filter(filter -> filter.origin().equals(life.get()))
+                                .isPresent()
+                        ? removeStored()
+                        : removeBehindAnotherLife());
+    }
+
+    /** The config of this life may have been lost. */
+    private Step<Void> removeBehindAnotherLife() {
+        return open.map(Removal::unlinkAll).orElseGet(() -> Step.done()).then(removed -> rest.removeTrace());
     }
 
     private Step<Void> remove(ConfigRecord record) {

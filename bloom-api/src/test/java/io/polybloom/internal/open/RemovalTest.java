@@ -73,6 +73,24 @@ class RemovalTest {
         assertTrue(StoredConfig.fields(redis).keySet().stream().noneMatch(field -> field.contains(origin)));
     }
 
+    /** The client of the claim withdraws it when it has seen the trace, and brings the config back. */
+    @Test
+    void removesAFilterWhoseConfigIsBehindTheClaimOfAnotherClient() {
+        Map<String, String> config = redis.hashes.remove(StoredConfig.KEY);
+        String claim = config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
+        redis.hashes.put(GONE, config);
+        redis.hashes.put(StoredConfig.KEY, Map.of("spec", claim));
+        int[] renames = {0};
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
+                redis.remove(StoredConfig.KEY);
+            }
+            return null;
+        };
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
     @Test
     void removesWhatARemovalThatHasDiedLeftInItsWay() {
         redis.hashes.put(GONE, new TreeMap<>(StoredConfig.fields(redis)));
