@@ -44,7 +44,12 @@ final class Clearing {
         rounds.next();
         return config.look()
                 .then(found -> filter.requireExisting(found.map(ConfigRecord::filter))
-                        .then(old -> found.isPresent() ? clear(found.get(), old) : start()));
+                        .then(old -> isOf(found, old) ? clear(found.get(), old) : start()));
+    }
+
+    /** What was found may have been a claim in the place of a config that is back by now. */
+    private static boolean isOf(Optional<ConfigRecord> found, FilterDescription old) {
+        return found.filter(record -> record.isOfGeneration(old.generation())).isPresent();
     }
 
     private Step<Void> clear(ConfigRecord found, FilterDescription old) {

@@ -14,7 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Decides how to continue when the config of a filter is missing. A late command of the deletion of an earlier filter
@@ -28,6 +28,12 @@ final class LostConfig {
         ENDED,
         LOST
     }
+
+    /**
+     * The most looks at a claim that is in the way: its client withdraws it with its next exchanges, or has died. Every
+     * call of every client waits for it.
+     */
+    private static final int MOST_LOOKS_AT_A_CLAIM = 100;
 
     private final String name;
     private final ConfigKey config;
@@ -169,20 +175,23 @@ final class LostConfig {
      * the name.
      */
     Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
-        return bringBack(origins, new RoundLimit(name)::mayRepeat);
+        RoundLimit rounds = new RoundLimit(name);
+        int[] claims = {0};
+        return bringBack(origins, any -> rounds.mayRepeat() && (any.isEmpty() || ++claims[0] < MOST_LOOKS_AT_A_CLAIM));
     }
 
     /** Does as {@link #bringBack}, but waits for nobody. */
     Step<Optional<FilterDescription>> tryToBringBack(Set<String> origins) {
-        return bringBack(origins, () -> false);
+        return bringBack(origins, any -> false);
     }
 
-    private Step<Optional<FilterDescription>> bringBack(Set<String> origins, BooleanSupplier mayRepeat) {
+    private Step<Optional<FilterDescription>> bringBack(
+            Set<String> origins, Predicate<Optional<ConfigRecord>> mayRepeat) {
         return readMoved(origins)
                 .then(moved -> moved.isEmpty()
                         ? Step.done(moved)
                         : rename(moved.get())
-                                .then(any -> isInTheWay(any, origins) && mayRepeat.getAsBoolean()
+                                .then(any -> isInTheWay(any, origins) && mayRepeat.test(any)
                                         ? bringBack(origins, mayRepeat)
                                         : Step.done(any.filter(record -> !record.isDeleted())
                                                 .map(ConfigRecord::filter))));

@@ -5,6 +5,7 @@ import static io.polybloom.TestFilters.clicks;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
@@ -210,6 +211,38 @@ class MissingConfigTest {
             new BlockingBloomFilters(redis).open(clicks(2), TEXT);
             assertNothingWasThrown(thrown, redis);
         });
+    }
+
+    /** Its client has died. A client that waits for it must not keep the server busy. */
+    @Test
+    void isSoonSaidToBeLostBehindAClaimThatNobodyWithdraws() {
+        MemoryRedis redis = new MemoryRedis();
+        BloomFilter<CharSequence> filter = new BlockingBloomFilters(redis).open(clicks(2), TEXT);
+        moveAndClaim(redis);
+        redis.answerInstead = command -> null;
+        redis.batches.clear();
+        assertThrows(LostDataException.class, filter::clear);
+        assertTrue(redis.batches.size() < 500, "exchanges: " + redis.batches.size());
+    }
+
+    /** The claim, which the clear has read, names only one of them. */
+    @Test
+    void isClearedBehindAClaimWithAllItsLayers() {
+        MemoryRedis redis = new MemoryRedis();
+        BloomFilter<CharSequence> filter =
+                TestFilters.open(redis, TestFilters.growing(100, 1).build());
+        filter.addAll(words(200));
+        String second = "bloom:{clicks:0}:" + filter.description().generation() + ".1";
+        assertTrue(redis.strings.containsKey(second));
+        boolean[] isLeft = {false};
+        redis.once(MemoryRedis.beginsWith(Verb.HGETALL), () -> {
+            moveAndClaim(redis);
+            redis.once(
+                    batch -> batch.commands().get(0).verb() == Verb.HSETNX,
+                    () -> isLeft[0] = redis.strings.containsKey(second));
+        });
+        filter.clear();
+        assertFalse(isLeft[0]);
     }
 
     @Test
