@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * Work on a whole filter that every flavour can run, such as {@link FilterCopy}. A task is a value: it can be run any
  * number of times, by any adapter. Only the classes of this library are tasks; adapters refuse any other with an
- * {@link IllegalArgumentException}. A {@link FilterOptions} is only for the object that it opens; a task says itself
- * whether {@linkplain #acknowledgedBy replicas must acknowledge} what it writes.
+ * {@link IllegalArgumentException}. {@link FilterOptions} apply only to the object that is opened with them; a task
+ * states for itself whether {@linkplain #acknowledgedBy replicas must acknowledge} what it writes.
  *
  * @param <R> the type of the result
  */
@@ -32,7 +32,7 @@ public interface FilterTask<R> {
     }
 
     /**
-     * Returns the same task with which each write counts as done only when the given number of replicas also have it,
+     * Returns the same task, each of whose writes counts as done only when the given number of replicas also have it,
      * as {@link FilterOptions#acknowledgedBy} describes. If fewer acknowledge one in time, the task fails with
      * {@link BackendException.Reason#NOT_ACKNOWLEDGED}; what it has written may stay, or be undone by a failover.
      *
@@ -67,8 +67,8 @@ public interface FilterTask<R> {
         }
 
         /**
-         * Returns the same task with which the writes must also be on disk, as {@link FilterOptions#persisted}
-         * describes. If a server cannot tell, running the task throws an {@link UnsupportedFilterException}.
+         * Returns the same task, whose writes must also be on disk, as {@link FilterOptions#persisted} describes. If a
+         * server cannot tell, running the task throws an {@link UnsupportedFilterException}.
          */
         public Acknowledged<R> persisted() {
             return new Acknowledged<>(task, new Acknowledgement(asked.replicas(), asked.timeout(), true));

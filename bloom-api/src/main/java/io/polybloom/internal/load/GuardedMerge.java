@@ -113,7 +113,7 @@ public final class GuardedMerge {
         return confirm().then(this::takeOverExpiry);
     }
 
-    /** Asked for just before a partition gets it, from whose key the merge takes it. */
+    /** Reads the expiry of a partition just before the merge, which drops it from the key. */
     private Step<Optional<Instant>> expiryToApply(Partition partition) {
         if (partition.layer().hasTrailer()) {
             return confirm().also(applied::add);
@@ -124,7 +124,8 @@ public final class GuardedMerge {
                         existing.contains(key),
                         () -> filter.opening()
                                 .absent("is gone: the key " + key
-                                        + " has expired or was deleted while bits were merged into the filter"))
+                                        + " has expired, or was deleted or cleared, while bits were merged into the"
+                                        + " filter"))
                 .also(found -> existing.add(key));
     }
 

@@ -83,7 +83,7 @@ final class LayerBirth implements Birth.Purpose {
             if (!isCurrent(born.current())) {
                 return withdraw(born.current());
             }
-            return takeOver(born.current(), born.expireAt()).map(current -> {
+            return takeOver(born.current(), born.expireAt(), !born.isLost()).map(current -> {
                 // What expires by itself may have done so by now; the caller asks the server for the time.
                 if (born.isLost() && layers.stream().noneMatch(Layer::hasOwnExpiry)) {
                     throw new LostDataException(
@@ -132,19 +132,26 @@ final class LayerBirth implements Birth.Purpose {
         return isFirst() ? List.of(config.expire(expireAt)) : List.of();
     }
 
-    /** Another client may have set another expiry after the partitions were made. */
-    private Step<Optional<ConfigRecord>> takeOver(Optional<ConfigRecord> current, Optional<Instant> applied) {
+    /**
+     * Another client may have set another expiry after the partitions were made.
+     *
+     * @param areMade whether all of them are; otherwise another client may be about to give one its name
+     */
+    private Step<Optional<ConfigRecord>> takeOver(
+            Optional<ConfigRecord> current, Optional<Instant> applied, boolean areMade) {
         Optional<Instant> expireAt = current.flatMap(record -> record.filter().expireAt());
         if (!isCurrent(current) || expireAt.equals(applied)) {
             return Step.done(current);
         }
-        return PartitionSweep.applyExpiry(layers, expireAt, ids)
-                .then(settled -> isFirst()
+        Step<Void> settled = areMade
+                ? PartitionSweep.applyExpiry(layers, expireAt, ids).asVoid()
+                : PartitionSweep.applyExpiryIfMade(layers, expireAt, ids);
+        return settled.then(done -> isFirst()
                         ? life.write(List.of(config.expire(expireAt)))
                                 .then(expired -> life.write(List.of(config.expireTrace(expireAt))))
                         : Step.done())
                 .then(missing -> life.read())
-                .then(later -> takeOver(later, expireAt));
+                .then(later -> takeOver(later, expireAt, areMade));
     }
 
     /**

@@ -52,10 +52,11 @@ public final class FilterTasks {
 
     private static Step<?> compile(FilterTask<?> task, Environment environment) {
         if (task instanceof FilterTask.Acknowledged<?> acknowledged) {
-            Step<?> steps = compile(acknowledged.task(), environment);
+            // A task may open a stream of its caller as soon as it is compiled, and only its own steps close that.
             return acknowledged.asked().persisted()
-                    ? Opening.requireOnDisk(ANY_KEY, environment).then(able -> steps)
-                    : steps;
+                    ? Opening.requireOnDisk(ANY_KEY, environment)
+                            .then(able -> compile(acknowledged.task(), environment))
+                    : compile(acknowledged.task(), environment);
         }
         if (task instanceof FilterCopy copy) {
             return copy(copy, environment);

@@ -227,6 +227,24 @@ class LayerBirthTest {
         assertFalse(redis.strings.containsKey(PARTITION), "it would stay for ever");
     }
 
+    /** Another client may be about to give a partition of its own this name: COPY would replace it. */
+    @Test
+    void leavesThePlaceOfWhatItCouldNotMakeFree() {
+        StoredConfig.expireAt(redis, ID, EXPIRY);
+        redis.before = batch -> {
+            loseUnborn();
+            if (rounds(Verb.SETBIT) == 3 * 2
+                    && MemoryRedis.beginsWith(Verb.HGETALL).test(batch)) {
+                fields().put("expireAt." + ID + ".2", "never");
+            }
+        };
+        assertThrows(LostDataException.class, this::bear);
+        assertTrue(redis.batches.stream()
+                .flatMap(batch -> batch.commands().stream())
+                .noneMatch(command -> command.verb() == Verb.COPY));
+        assertEquals("never", fields().get("expireAt." + ID + ".2"));
+    }
+
     @Test
     void touchesNeitherTraceNorExpiryOfTheConfigForALaterLayer() {
         fields().put("ready." + ID + ".0", "1");

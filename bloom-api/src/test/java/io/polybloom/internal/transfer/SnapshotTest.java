@@ -16,6 +16,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
+import io.polybloom.FilterTask;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.OverCapacity;
@@ -258,5 +259,19 @@ class SnapshotTest extends Snapshots {
         writer.end();
         assertArrayEquals(golden, again.toByteArray());
         assertEquals(golden.length, export("clicks").length, "number and time have always the same length");
+    }
+
+    /** The server cannot say what is on disk: then nothing of the caller is opened. */
+    @Test
+    void opensNoSourceForAnImportThatIsRefused() {
+        int[] opened = {0};
+        SnapshotImport task = SnapshotImport.of(() -> {
+            opened[0]++;
+            return InputStream.nullInputStream();
+        });
+        FilterTask<SnapshotImport.Report> persisted =
+                task.acknowledgedBy(1, Duration.ofSeconds(1)).persisted();
+        assertThrows(UnsupportedFilterException.class, () -> filters.run(persisted));
+        assertEquals(0, opened[0]);
     }
 }
