@@ -15,7 +15,19 @@ public final class Explorations {
     /** One broken promise mostly shows in many worlds. */
     private static final int MOST_JOURNALS = Integer.getInteger("simulation.journals", 3);
 
+    /** If it is set, every schedule of a pair that deviates once from the first one, up to that number of them. */
+    private static final int MOST_OF_ONE_DEVIATION = Integer.getInteger("simulation.most", 0);
+
     private Explorations() {}
+
+    /** Follows some schedules of a pair with each number of deviations; a run of its own follows all with one. */
+    public static Exploration explorePair(Exploration exploration, World world, int schedules) {
+        if (MOST_OF_ONE_DEVIATION == 0) {
+            return exploration.explore(world, schedules);
+        }
+        exploration.exhaust(world, 1, MOST_OF_ONE_DEVIATION);
+        return exploration;
+    }
 
     /**
      * Explores worlds and prints a summary; fails if a promise is broken in any of them, with the journals of the first

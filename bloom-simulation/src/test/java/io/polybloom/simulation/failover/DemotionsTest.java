@@ -1,6 +1,7 @@
 package io.polybloom.simulation.failover;
 
 import static io.polybloom.simulation.Explorations.explore;
+import static io.polybloom.simulation.Explorations.explorePair;
 
 import io.polybloom.simulation.Schedules;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class DemotionsTest {
         explore(
                 "readers, DEMOTION",
                 DemotionWorlds.besideReaders(),
-                (exploration, world) -> exploration.explore(world, SCHEDULES));
+                (exploration, world) -> explorePair(exploration, world, SCHEDULES));
     }
 
     @Test
@@ -33,7 +34,7 @@ class DemotionsTest {
         explore(
                 "pairs on a server that refuses writes",
                 DemotionWorlds.pairsOnARefusingServer(),
-                (exploration, world) -> exploration.explore(world, SCHEDULES));
+                (exploration, world) -> explorePair(exploration, world, SCHEDULES));
     }
 
     @Test
@@ -41,6 +42,6 @@ class DemotionsTest {
         explore(
                 "pairs, DEMOTION",
                 DemotionWorlds.pairs(),
-                (exploration, world) -> exploration.explore(world, SCHEDULES));
+                (exploration, world) -> explorePair(exploration, world, SCHEDULES));
     }
 }

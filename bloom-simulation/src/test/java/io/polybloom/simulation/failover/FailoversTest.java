@@ -1,6 +1,7 @@
 package io.polybloom.simulation.failover;
 
 import static io.polybloom.simulation.Explorations.explore;
+import static io.polybloom.simulation.Explorations.explorePair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -51,7 +52,7 @@ class FailoversTest {
         explore(
                 "pairs, FAILOVER",
                 FailoverWorlds.pairs(),
-                (exploration, world) -> exploration.explore(world, SCHEDULES));
+                (exploration, world) -> explorePair(exploration, world, SCHEDULES));
     }
 
     @Test
