@@ -153,9 +153,8 @@ public final class FilterOptions {
      * write waits for a round trip between the servers.
      *
      * <p>An add of an element that is already present counts as a write: it is answered only when the replicas have the
-     * element. Look-ups do not wait for replicas, and the near cache learns nothing from them. A task on the filter,
-     * such as a {@link FilterRebuild}, does not know these options: ask for its acknowledgements by
-     * {@link FilterTask#acknowledgedBy}.
+     * element. Look-ups do not wait for replicas, and the near cache learns nothing from them. A task, such as a
+     * {@link FilterRebuild}, does not use these options: call {@link FilterTask#acknowledgedBy} on it.
      *
      * <p>If the client cannot send {@code WAIT} on the connection of a write, opening the filter throws an
      * {@link IllegalArgumentException}.

@@ -36,7 +36,7 @@ import java.util.function.LongConsumer;
  * added; the rebuild is refused with an {@link UnsupportedFilterException}.
  *
  * <p>If the clients of the filter use {@linkplain FilterOptions#acknowledgedBy acknowledged writes}, the rebuild must
- * {@linkplain FilterTask#acknowledgedBy use them, too}; otherwise a failover can lose acknowledged elements.
+ * {@linkplain FilterTask#acknowledgedBy be acknowledged}, too. Otherwise a failover can lose acknowledged elements.
  *
  * <pre>{@code
  * filters.run(FilterRebuild.of("urls").capacity(20_000_000_000L).from(urls, Elements.strings()));

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * Work on a whole filter that every flavour can run, such as {@link FilterCopy}. A task is a value: it can be run any
  * number of times, by any adapter. Only the classes of this library are tasks; adapters refuse any other with an
- * {@link IllegalArgumentException}. {@link FilterOptions} apply only to the object that is opened with them; a task
- * states for itself whether {@linkplain #acknowledgedBy replicas must acknowledge} what it writes.
+ * {@link IllegalArgumentException}. {@link FilterOptions} apply only to the object that is opened with them. A task has
+ * a setting of its own: {@link #acknowledgedBy}.
  *
  * @param <R> the type of the result
  */
@@ -33,34 +33,34 @@ public interface FilterTask<R> {
 
     /**
      * Returns the same task, each of whose writes counts as done only when the given number of replicas also have it,
-     * as {@link FilterOptions#acknowledgedBy} describes. If fewer acknowledge one in time, the task fails with
-     * {@link BackendException.Reason#NOT_ACKNOWLEDGED}; what it has written may stay, or be undone by a failover.
+     * as {@link FilterOptions#acknowledgedBy} describes. If fewer replicas acknowledge a write in time, the task fails
+     * with {@link BackendException.Reason#NOT_ACKNOWLEDGED}. What it has written may stay, or a failover may undo it.
      *
      * @param replicas the number of replicas, at least 1
      * @param timeout the time for which the server waits for them after each batch of writes, at least 1 ms; choose it
      *     shorter than the client's own timeout
-     * @throws IllegalArgumentException if either is below its minimum
+     * @throws IllegalArgumentException if a parameter is below its minimum
      */
     default Acknowledged<R> acknowledgedBy(int replicas, Duration timeout) {
         return new Acknowledged<>(this, new Acknowledgement(replicas, timeout, false));
     }
 
-    /** Returns the required acknowledgement of the writes by replicas. */
+    /** Returns the acknowledgement by replicas that the writes require, if any. */
     default Optional<Acknowledgement> acknowledgement() {
         return Optional.empty();
     }
 
     /**
-     * A task whose writes count as done only when replicas have them. A client that cannot tell refuses to run it, with
-     * an {@link IllegalArgumentException}.
+     * A task whose writes count as done only when replicas have them. A client that cannot tell whether they have
+     * refuses to run the task, with an {@link IllegalArgumentException}.
      *
      * @param task the work
-     * @param asked what must be true of a write
+     * @param asked the acknowledgement that each write requires
      * @param <R> the type of the result
      */
     record Acknowledged<R>(FilterTask<R> task, Acknowledgement asked) implements FilterTask<R> {
 
-        /** Keeps only the last demand. */
+        /** Replaces the acknowledgement of a task that already has one. */
         public Acknowledged {
             Objects.requireNonNull(asked, "asked");
             task = task instanceof Acknowledged<R> before ? before.task : Objects.requireNonNull(task, "task");

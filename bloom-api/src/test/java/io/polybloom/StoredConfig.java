@@ -70,8 +70,8 @@ public final class StoredConfig {
     }
 
     /**
-     * Lets clients not find the config the next times that they read it, though it is there; then something happens,
-     * before the next batch. So it is for a client if a late rename moves the config away, and others bring it back.
+     * Answers the next reads of the config as if it were missing, and then runs an action before the next batch. A
+     * client sees the same when a late rename moves the config away and others bring it back.
      */
     public static void hide(MemoryRedis redis, int times, Runnable then) {
         int[] left = {times};

@@ -118,7 +118,7 @@ public final class BlockingDriver {
                     return;
                 }
                 if (replies.stream().noneMatch(BlockingDriver::isAwaited)) {
-                    // The others are answered, and those that the interrupt has hit were never sent.
+                    // The commands that the interrupt has hit were never sent, and all others are answered.
                     break;
                 }
                 replies = oldest.inFlight().await();

@@ -143,7 +143,7 @@ public final class FilterOperations<T> {
                 : lookUpAll(elements);
     }
 
-    /** Returns whether a listener of the filter is making the call, which then waits for no other one. */
+    /** Returns whether a listener of the filter is making the call, which then waits for no other call. */
     boolean isCallOfListener() {
         return reports.isTelling() || filter.watch().isTelling();
     }

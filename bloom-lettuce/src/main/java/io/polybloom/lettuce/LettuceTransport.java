@@ -192,9 +192,9 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
     }
 
     /**
-     * The exchange of a batch with a cluster, where a redirect may let one command overtake another: so commands that
-     * must not overtake others wait. If a reply is lost, nothing more is sent for the partition that it is about. The
-     * other partitions of a joined batch may be on nodes that answer.
+     * Sends a batch to a cluster in rounds. A redirect may let one command overtake another, so commands that must not
+     * overtake others wait. If a reply is lost, nothing more is sent for the partition that it is about. The other
+     * partitions of a joined batch may be on nodes that answer.
      */
     private static final class Rounds {
 
@@ -237,7 +237,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
             });
         }
 
-        /** Returns why an earlier reply of the batch that the command comes from was lost; null if none was. */
+        /** Returns why an earlier reply of the command's own batch was lost; null if none was. */
         private @Nullable Throwable lostBefore(int index) {
             int first = 0;
             for (int end : ends) {

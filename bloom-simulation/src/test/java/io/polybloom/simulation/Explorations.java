@@ -15,12 +15,15 @@ public final class Explorations {
     /** One broken promise mostly shows in many worlds. */
     private static final int MOST_JOURNALS = Integer.getInteger("simulation.journals", 3);
 
-    /** If it is set, every schedule of a pair that deviates once from the first one, up to that number of them. */
+    /** The most schedules of a pair in a run that follows all those with one deviation; 0 in any other run. */
     private static final int MOST_OF_ONE_DEVIATION = Integer.getInteger("simulation.most", 0);
 
     private Explorations() {}
 
-    /** Follows some schedules of a pair with each number of deviations; a run of its own follows all with one. */
+    /**
+     * Follows some schedules of a pair, with any number of deviations. If {@code simulation.most} is set, it follows
+     * all those with one deviation instead.
+     */
     public static Exploration explorePair(Exploration exploration, World world, int schedules) {
         if (MOST_OF_ONE_DEVIATION == 0) {
             return exploration.explore(world, schedules);

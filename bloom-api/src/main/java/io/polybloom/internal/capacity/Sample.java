@@ -239,7 +239,7 @@ abstract class Sample {
         private final long[] used;
         private long sampled;
 
-        /** The same for each block of each partition. */
+        /** The number of bytes in each block of each partition. */
         private long bytesOfABlock;
 
         /**
@@ -290,8 +290,8 @@ abstract class Sample {
         }
 
         /**
-         * Counts in the last place in which the partition is alive, and was when its cells were read: it may arrive
-         * before its trailer is.
+         * Counts in the last place in which the partition is alive, and was there when its cells were read: it may
+         * arrive between the reads of its cells and of its trailer.
          */
         @Override
         Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {

@@ -131,13 +131,14 @@ public final class ConfigKey {
     }
 
     /**
-     * Removes fields that this client has written for a life, if they are found outside of its config. They stay in the
-     * config: it may only have been away for a while, and other clients have read them by now; or a failover has made a
-     * generation current again, which without its fields would seem never to have been made. The next clear or rebuild
-     * removes what is of no use. As long as a field stands in its place, the config cannot be brought back, and nobody
-     * but the client that wrote the field withdraws it. So the removal meets nothing that was written later.
+     * Removes fields that this client has written for a life, if they stand outside the config of that life. Fields in
+     * the config stay. The config may only have been away for a while, and other clients have read the fields by now.
+     * Or a failover has made a generation current again, which without its fields would seem never to have been made.
+     * The next clear or rebuild removes the fields that nobody needs. As long as a field stands in the place of the
+     * config, the config cannot be brought back, and only the client that has written the field withdraws it. So the
+     * removal hits nothing that was written later.
      *
-     * @param removal removes the fields
+     * @param removal the command that removes the fields
      */
     public Step<Void> forget(String origin, Command removal) {
         return Step.send(batch(read), replies -> {
@@ -155,7 +156,7 @@ public final class ConfigKey {
 
     /**
      * Withdraws a claim, and what others have entered into the log of its birth: that would be in the way of a config
-     * that was moved away. Who enters something later finds no claim, and withdraws it.
+     * that was moved away. A client that enters something later finds no claim, and withdraws its entry.
      */
     public Step<Void> withdrawClaim(FilterDescription claimed) {
         Command withdraw = ConfigCommands.withdrawClaim(key);

@@ -99,10 +99,10 @@ public final class ForeignConfig {
     }
 
     /**
-     * Reads when a filter expires whose expiry is stored only at its keys, by the clock of their server. As long as a
-     * partition has no bits, it may not be there: then only the hash tells.
+     * Reads when a filter whose expiry is stored only at its keys expires, by the clock of their server. A partition
+     * without bits may have no key: then only the hash has the expiry.
      *
-     * @param partition one of the filter
+     * @param partition a partition of the filter
      * @param existed whether the partition is known to have been there
      * @param gone makes the exception for a filter that has expired or was deleted
      */
@@ -131,7 +131,7 @@ public final class ForeignConfig {
                 return otherwise.get();
             }
             long now = Answers.millis(time, replies.get(1));
-            // What has no millisecond left is there for the last time: without an expiry it would stay for ever.
+            // A key with 0 ms left is about to expire: without an expiry it would stay for ever.
             return Step.done(
                     left == Commands.NO_EXPIRY ? Optional.empty() : Optional.of(Instant.ofEpochMilli(now + left)));
         });

@@ -243,7 +243,10 @@ public final class CapacityWatch {
         }
     }
 
-    /** Returns whether this thread is within the listener, so that an add of the filter goes on when it returns. */
+    /**
+     * Returns whether this thread is running the listener, so that an add of the filter goes on only when the listener
+     * returns.
+     */
     public boolean isTelling() {
         return listener.isPresent() && telling.get();
     }

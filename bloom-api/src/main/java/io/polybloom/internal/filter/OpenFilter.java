@@ -366,8 +366,8 @@ public final class OpenFilter {
 
     /**
      * Returns the stored parameters, if the filter exists and has not expired. A config that is missing may only have
-     * been moved away, and what is not ready may be a claim in its place. Whether an expiry has passed, the server's
-     * clock decides, and the config is read once more after it, since the expiry may have been put off in time.
+     * been moved away, and a filter that is not ready may be a claim in its place. The server's clock decides whether
+     * an expiry has passed. The config is read once more after that, since the expiry may have been put off in time.
      */
     public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
         return stored.filter(FilterDescription::ready).isPresent()

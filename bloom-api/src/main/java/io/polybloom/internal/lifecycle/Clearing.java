@@ -47,7 +47,9 @@ final class Clearing {
                         .then(old -> isOf(found, old) ? clear(found.get(), old) : start()));
     }
 
-    /** What was found may have been a claim in the place of a config that is back by now. */
+    /**
+     * Returns whether a config shows the filter: it may have been a claim in the place of a config that is back by now.
+     */
     private static boolean isOf(Optional<ConfigRecord> found, FilterDescription old) {
         return found.filter(record -> record.isOfGeneration(old.generation())).isPresent();
     }

@@ -38,7 +38,9 @@ public final class GuardedMerge {
     private final Set<Layer> layers = new LinkedHashSet<>();
     private final RoundLimit rounds;
 
-    /** The keys of partitions without a trailer that were there: one that is not any more has expired. */
+    /**
+     * The keys of partitions without a trailer that were there. If one of them is missing later, the filter is gone.
+     */
     private final Set<String> existing;
 
     /**
@@ -55,7 +57,7 @@ public final class GuardedMerge {
     /**
      * Prepares merges that follow others into the same filter.
      *
-     * @param existing the keys that those have found
+     * @param existing the keys that the earlier merges have found
      */
     GuardedMerge(OpenFilter filter, Generation generation, Set<String> existing) {
         this.existing = existing;
@@ -65,8 +67,9 @@ public final class GuardedMerge {
     }
 
     /**
-     * Returns the steps before the bits for a layer are collected: they seal the layer before it. Where nothing else
-     * tells a filter that has expired from one without elements, they look which keys are there.
+     * Returns the steps to run before the bits for a layer are collected: they seal the layer before it. If the
+     * partitions have no trailers, they find out instead which keys exist: nothing else distinguishes a filter that has
+     * expired from one without elements.
      */
     public Step<Void> prepare(Layer layer) {
         return layer.hasTrailer() ? sealBefore(layer) : findExisting(layer);

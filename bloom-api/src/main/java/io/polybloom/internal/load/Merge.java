@@ -61,7 +61,10 @@ final class Merge {
                         .recover(this::cleanUp);
     }
 
-    /** What has no trailer does not tell by itself whether it was there before. */
+    /**
+     * Sets the bits. A partition without a trailer does not show by itself whether it existed before, so its expiry is
+     * read first.
+     */
     private Step<Boolean> setAll(long[] offsets) {
         return partition.layer().hasTrailer()
                 ? set(offsets, 0)
@@ -138,7 +141,10 @@ final class Merge {
                 .recover(unread -> Step.done(Steps.toTell(failure, unread)));
     }
 
-    /** If the generation has ended before the merge, this has made the key again, and nobody else looks for it. */
+    /**
+     * Removes what the merge has left. If the generation ended before the merge, this has made the key again, and no
+     * other client looks for it.
+     */
     private Step<Boolean> removeAfter(BloomFilterException failure) {
         List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
         if (dropsExpiry) {

@@ -249,7 +249,7 @@ final class MirrorRefresh {
             if (mayWrite) {
                 commands.add(part.leaveWitness(witnessMillis));
             } else {
-                // What was lost has been sent, too.
+                // The replies that were lost were sent, too.
                 ranges(part).forEach(range -> mirror.allowance().spend(range.length()));
             }
             return part.partition().batch(commands);
@@ -312,8 +312,8 @@ final class MirrorRefresh {
         }
 
         /**
-         * Does the same with batches that may end with a write. If the server refuses that, some clients lose what was
-         * read before it, too; then it is read again, without the write.
+         * Sends a batch for each of some parts, which may end with a write. If the server refuses the write, some
+         * clients also lose the replies before it. Then the part is read again, without the write.
          */
         private Step<Void> eachWithWrite(
                 Collection<MirroredPart> parts,

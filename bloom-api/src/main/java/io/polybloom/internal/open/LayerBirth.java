@@ -133,9 +133,9 @@ final class LayerBirth implements Birth.Purpose {
     }
 
     /**
-     * Another client may have set another expiry after the partitions were made.
+     * Applies the expiry that another client may have set after the partitions were made.
      *
-     * @param areMade whether all of them are; otherwise another client may be about to give one its name
+     * @param areMade whether all partitions are made; otherwise another client may be about to give one its name
      */
     private Step<Optional<ConfigRecord>> takeOver(
             Optional<ConfigRecord> current, Optional<Instant> applied, boolean areMade) {

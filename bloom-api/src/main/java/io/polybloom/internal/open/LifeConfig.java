@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 
 /**
  * Reads and writes the config while a client makes a part of one life. A config that is missing is searched for: a
- * deletion of an earlier life may have moved it away, and would restore it later, when the new keys are withdrawn. So
- * is one with the claim of another life in its place, which does not count if this life goes on.
+ * deletion of an earlier life may have moved it away, and would restore it later, when the new keys are withdrawn. The
+ * same holds if a claim of another life has its place: the claim does not count if this life goes on.
  */
 final class LifeConfig {
 
@@ -74,8 +74,8 @@ final class LifeConfig {
     }
 
     /**
-     * Returns the steps that remove keys, unless other clients may use them: where the life was not found, it must have
-     * ended. Its config may be lost; or it was moved away, and is there again by now.
+     * Returns the steps that remove keys, unless other clients may use them. If the life was not found, they remove
+     * keys only if it has ended: its config may be lost, or may have been moved away and be back by now.
      *
      * @param current the config as most recently read, which shows that the generation has ended, or shows no such life
      */
@@ -86,8 +86,8 @@ final class LifeConfig {
     }
 
     /**
-     * Withdraws the fields that {@link #put} has written, and not another client, as {@link ConfigKey#forget} does: a
-     * deletion needs those in the config to find the keys.
+     * Withdraws the fields that {@link #put} has written, but no field of another client, as {@link ConfigKey#forget}
+     * does. Those in the config stay, since a deletion needs them to find the keys.
      */
     Step<Void> forget() {
         List<String> written = List.copyOf(ours);

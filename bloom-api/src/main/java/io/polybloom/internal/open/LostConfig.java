@@ -30,8 +30,8 @@ final class LostConfig {
     }
 
     /**
-     * The most looks at a claim that is in the way: its client withdraws it with its next exchanges, or has died. Every
-     * call of every client waits for it.
+     * The most looks at a claim that is in the way. Its client withdraws it with its next exchanges, unless the client
+     * has died, and every call of every client waits for that.
      */
     private static final int MOST_LOOKS_AT_A_CLAIM = 100;
 
@@ -66,7 +66,9 @@ final class LostConfig {
         });
     }
 
-    /** Returns whether there is no config, or a claim that its client withdraws, since the name is that of others. */
+    /**
+     * Returns whether there is no config, or a claim that its client withdraws, since the name belongs to another life.
+     */
     private static boolean isInTheWay(Optional<ConfigRecord> stored, Set<String> origins) {
         return stored.filter(record -> record.isDeleted()
                         || record.filter().ready()
@@ -92,8 +94,8 @@ final class LostConfig {
     }
 
     /**
-     * Looks for a life that has ended, but whose deletion has not: its config is marked, or was moved away for good,
-     * and its trace still reserves the name.
+     * Looks for a life that has ended although its deletion is not complete: its config is marked, or was moved away
+     * for good, and its trace still reserves the name.
      */
     Step<Optional<FilterDescription>> findEnded() {
         return Step.send(config.batch(config.readTrace(), config.read()), replies -> {
@@ -171,8 +173,8 @@ final class LostConfig {
 
     /**
      * Gives the config that was moved away its name again; empty if it is lost. What another client has written in its
-     * place, before it found that there is no config, is in the way until that client withdraws it; so is its claim to
-     * the name.
+     * place, before it found that there is no config, is in the way until that client withdraws it. The same holds for
+     * its claim to the name.
      */
     Step<Optional<FilterDescription>> bringBack(Set<String> origins) {
         RoundLimit rounds = new RoundLimit(name);

@@ -53,8 +53,8 @@ public final class NativeOpening extends Opening {
     }
 
     /**
-     * If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. Next
-     * to the trace of another life a claim does not count: the filter of the name is the one that lost its config.
+     * If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. A
+     * claim next to the trace of another life does not count: the name belongs to the filter that has lost its config.
      */
     @Override
     public Step<Optional<FilterDescription>> describe() {
@@ -320,8 +320,8 @@ public final class NativeOpening extends Opening {
     }
 
     /**
-     * Returns whether the server that has the config has passed the instant at which a filter expires. That clock
-     * decides, and no other does if it cannot be asked: this machine's may be wrong by any time.
+     * Returns whether the server that has the config has passed the instant at which a filter expires. Only that clock
+     * decides. If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
      */
     private Step<Boolean> hasPassed(Optional<Instant> expireAt) {
         return expireAt.map(instant -> config.serverMillis().map(now -> now >= instant.toEpochMilli()))

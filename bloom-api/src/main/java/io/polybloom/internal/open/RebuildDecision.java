@@ -161,13 +161,16 @@ public final class RebuildDecision {
         return fields.isEmpty() ? Step.done() : life.write(List.of(ConfigCommands.remove(config.bytes(), fields)));
     }
 
-    /** What this client has written would be left behind alone; what another one has, that one withdraws. */
+    /**
+     * Withdraws a field that this client has written, which would be left behind alone. Another client withdraws its
+     * own.
+     */
     private Step<Void> forget(boolean isOurs, Command written) {
         return isOurs ? life.forget(ConfigCommands.withdraw(written)) : Step.done();
     }
 
     /**
-     * The config may only have been moved away. If it is lost, the partitions are kept, since other clients may use
+     * Carries on if the config was only moved away. If it is lost, the partitions are kept, since other clients may use
      * them.
      */
     private Step<Optional<ConfigRecord>> carryOn(Supplier<String> ids) {

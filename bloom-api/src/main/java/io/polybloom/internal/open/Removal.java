@@ -109,8 +109,8 @@ public final class Removal {
     }
 
     /**
-     * The config of this life may only have been moved away: then the client of the claim brings it back when it has
-     * seen the trace, even if that is removed by then.
+     * Brings the config of this life back if it was only moved away. Otherwise the client of the claim would do so when
+     * it has seen the trace, even if the trace is removed by then.
      */
     private Step<Void> removeBehindClaim() {
         return new LostConfig(config.name())
@@ -121,7 +121,7 @@ public final class Removal {
                         : removeBehindAnotherLife());
     }
 
-    /** The config of this life may have been lost. */
+    /** Removes what is left of this life, whose config may have been lost. */
     private Step<Void> removeBehindAnotherLife() {
         return open.map(Removal::unlinkAll).orElseGet(() -> Step.done()).then(removed -> rest.removeTrace());
     }

@@ -72,7 +72,7 @@ public final class SliceBirth {
         });
     }
 
-    /** A config that is missing may only have been moved away: then the keys move on once it is there again. */
+    /** Moves the keys on if the config is back: a config that is missing may only have been moved away. */
     private Step<Void> resume(Optional<ConfigRecord> current) {
         return current.filter(record -> record.isOfLife(life.origin())).isPresent()
                 ? Step.done()

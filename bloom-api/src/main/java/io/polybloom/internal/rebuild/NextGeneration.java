@@ -91,8 +91,8 @@ final class NextGeneration {
     }
 
     /**
-     * Returns the steps that say that the partitions are there; the value is the config after that, and empty if it was
-     * missing, or a claim had its place, so that nothing is said.
+     * Returns the steps that mark the partitions as ready. The value is the config after that. It is empty, and there
+     * is no mark, if the config was missing or a claim had its place.
      */
     Step<Optional<ConfigRecord>> mark() {
         String next = rebuild.next().generation();

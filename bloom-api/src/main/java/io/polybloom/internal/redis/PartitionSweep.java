@@ -170,8 +170,9 @@ public final class PartitionSweep {
     }
 
     /**
-     * Does as {@link #applyExpiry} with layers that another client may be making. What is missing there is about to get
-     * its place, which must stay free, and what stands in that place is about to expire: so both are left alone.
+     * Does as {@link #applyExpiry} with layers that another client may be making. A partition that is missing there is
+     * about to get its name, which must stay free. A key of this name that is not alive is about to expire. So both are
+     * left alone.
      */
     public static Step<Void> applyExpiryIfMade(
             Collection<Layer> layers, Optional<Instant> expireAt, Supplier<String> ids) {
@@ -192,7 +193,10 @@ public final class PartitionSweep {
         });
     }
 
-    /** A full server takes this, also for a hash that it would not write. */
+    /**
+     * Sets the expiry of partitions and of their hashes. A full server accepts this, though it would not write the
+     * hash.
+     */
     private static Step<List<Partition>> expire(List<Partition> partitions, Instant expireAt) {
         return sweep(partitions.stream(), partition -> {
             List<Command> commands = new ArrayList<>(List.of(expireHash(partition, expireAt)));
@@ -201,7 +205,7 @@ public final class PartitionSweep {
         });
     }
 
-    /** Removes or sets the expiry of partitions alone, which are not followed. */
+    /** Removes or sets the expiry of partitions, but not of their hashes. Partitions that move are not followed. */
     static Step<List<Partition>> applyExpiryAndLook(List<Partition> partitions, Optional<Instant> expireAt) {
         return sweep(partitions.stream(), partition -> applyExpiryAndLook(partition, expireAt));
     }
@@ -229,8 +233,8 @@ public final class PartitionSweep {
 
     /**
      * Does as {@link #tellAndExpire} with the expiry that the config has. The partitions must get it even where a full
-     * server refuses the mark, or they would keep an earlier one: so the mark is in the same batch, and a refusal ends
-     * the sweep only when all of them have had their turn.
+     * server refuses the mark, or they would keep an earlier one: so the mark is in the same batch, and a refusal is
+     * thrown only when all of them have had their turn.
      */
     public static Step<List<Partition>> tellOfStoredExpiry(Collection<Layer> layers, Instant expireAt) {
         return sweepAndFollow(layers, partitions -> tellOfStoredExpiry(partitions, expireAt))
@@ -252,7 +256,7 @@ public final class PartitionSweep {
                 .then(answers -> zero(answers).then(dead -> {
                     Stream<Partition> refused =
                             partitions.stream().filter(partition -> !answers.containsKey(partition));
-                    // Here the refusal is thrown, unless it was only that of a look.
+                    // This throws the refusal, unless the server had only refused the look.
                     return sweep(refused, commands)
                             .map(others -> Stream.concat(dead.stream(), others.stream())
                                     .toList());

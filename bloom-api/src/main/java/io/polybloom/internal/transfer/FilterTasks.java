@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Compiles tasks on whole filters into steps. */
 public final class FilterTasks {
 
-    /** A key of no filter; it only says which node of a cluster is asked. */
+    /** A key of no filter: it only selects the node of a cluster that is asked. */
     private static final String ANY_KEY = "bloom";
 
     private FilterTasks() {}
@@ -52,7 +52,8 @@ public final class FilterTasks {
 
     private static Step<?> compile(FilterTask<?> task, Environment environment) {
         if (task instanceof FilterTask.Acknowledged<?> acknowledged) {
-            // A task may open a stream of its caller as soon as it is compiled, and only its own steps close that.
+            // The server is asked first: compiling a task may open a stream of the caller, which only the task's own
+            // steps close.
             return acknowledged.asked().persisted()
                     ? Opening.requireOnDisk(ANY_KEY, environment)
                             .then(able -> compile(acknowledged.task(), environment))

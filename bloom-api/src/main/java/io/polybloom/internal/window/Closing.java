@@ -63,7 +63,10 @@ public final class Closing {
         });
     }
 
-    /** Another client withdraws what it has written itself, and may have written once more by now. */
+    /**
+     * Withdraws the field if this client has written it. Another client withdraws its own, and may have written it
+     * again by now.
+     */
     private Step<Void> withdraw(Command close, Reply reply) {
         boolean isOurs = !Answers.isOutOfMemory(reply) && Answers.integer(close, reply) == 1;
         return isOurs ? config.forget(last.origin(), ConfigCommands.withdraw(close)) : Step.done();

@@ -102,7 +102,7 @@ class ConfigTouchTest {
         assertEquals(expiries, events.subList(4, events.size()), "one round trip for the expiry of all partitions");
     }
 
-    /** What has taken the place of a lost partition is about to expire, which the filter is not. */
+    /** The empty string in the place of a lost partition is about to expire, but the filter is not. */
     @Test
     void nothingIsKeptForEverThatStandsInThePlaceOfALostPartition() {
         TimedFilter large = new TimedFilter(

@@ -89,7 +89,7 @@ class ExpiryTest {
         }
     }
 
-    /** The config has it, so no partition must expire before. */
+    /** The config has the later expiry, so no partition must expire before it. */
     @Test
     void allPartitionsGetALaterExpiryThoughAFullServerRefusesTheirHashes() {
         filter.run(it -> it.expire(Duration.ofMinutes(1)));

@@ -230,7 +230,10 @@ class LoadFailureTest {
         assertEquals(expires, redis.expiries.keySet().containsAll(partitions));
     }
 
-    /** Nobody else knows of the string that it makes, and a clear or a deletion that is over does not look for it. */
+    /**
+     * No other client knows of the string that the merge makes, and a clear or a deletion that is over does not look
+     * for it.
+     */
     @ParameterizedTest
     @EnumSource
     void aMergeWithoutAnAnswerBehindTheEndOfTheGeneration(End end) {

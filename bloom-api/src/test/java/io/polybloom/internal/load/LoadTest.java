@@ -303,7 +303,7 @@ class LoadTest {
         assertTrue(redis.strings.isEmpty(), redis.strings.toString());
     }
 
-    /** While the elements of this or of an earlier round were read. */
+    /** The filter expires while the elements of this round or of an earlier one are read. */
     @ParameterizedTest
     @ValueSource(strings = {"plain", "recorded"})
     void makesNothingOfAFilterThatHasExpiredBeforeAMerge(String layout) {
@@ -347,7 +347,7 @@ class LoadTest {
         assertEquals(redis.millis, redis.expiries.get("theirs.0"));
     }
 
-    /** The other system has given one to what was there. */
+    /** The other system has given an expiry to the only key that was there, the record. */
     @Test
     void takesTheExpiryOfTheRecordWhereThereAreNoBitsYet() {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec("recorded"));

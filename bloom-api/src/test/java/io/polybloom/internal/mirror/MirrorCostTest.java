@@ -106,7 +106,7 @@ class MirrorCostTest extends MirroredFilters {
         assertTrue(mirror.mightContain("x"));
     }
 
-    /** Such as Vert.x behind sentinels, whose commands that must reach one server together share one failure. */
+    /** Vert.x behind sentinels is such a client: commands that must reach one server together share one failure. */
     @Test
     void aClientMayLoseTheAnswersBesideARefusedWitness() {
         BloomFilter<CharSequence> filter = open(2);

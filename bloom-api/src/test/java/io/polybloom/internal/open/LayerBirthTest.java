@@ -214,7 +214,7 @@ class LayerBirthTest {
         assertEquals(expected, redis.expiries);
     }
 
-    /** The expiry is removed behind the birth, when a partition has been lost and made again by a late write. */
+    /** The expiry is removed behind the birth, after a partition was lost and a late write has made its key again. */
     @Test
     void keepsNothingForEverThatStandsInThePlaceOfALostPartition() {
         StoredConfig.expireAt(redis, ID, EXPIRY);

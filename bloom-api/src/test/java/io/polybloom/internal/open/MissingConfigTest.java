@@ -154,8 +154,8 @@ class MissingConfigTest {
     }
 
     /**
-     * It was away only while the client read it behind a field: others may have read that field in the config, which
-     * must keep it.
+     * The config was away only while the client read it behind a field. Others may have read that field in the config,
+     * so it must stay there.
      */
     @ParameterizedTest
     @EnumSource
@@ -202,7 +202,7 @@ class MissingConfigTest {
         });
     }
 
-    /** So is a claim to the name. */
+    /** A claim to the name is in the way, too, until its client withdraws it. */
     @ParameterizedTest
     @EnumSource
     void isBroughtBackBehindTheClaimOfAnotherClient(Change change) {
@@ -213,7 +213,7 @@ class MissingConfigTest {
         });
     }
 
-    /** Its client has died. A client that waits for it must not keep the server busy. */
+    /** The client of the claim has died. A client that waits for it must not keep the server busy. */
     @Test
     void isSoonSaidToBeLostBehindAClaimThatNobodyWithdraws() {
         MemoryRedis redis = new MemoryRedis();
@@ -225,7 +225,7 @@ class MissingConfigTest {
         assertTrue(redis.batches.size() < 500, "exchanges: " + redis.batches.size());
     }
 
-    /** The claim, which the clear has read, names only one of them. */
+    /** The claim, which the clear has read, names only one layer. */
     @Test
     void isClearedBehindAClaimWithAllItsLayers() {
         MemoryRedis redis = new MemoryRedis();

@@ -60,7 +60,7 @@ class RebuildDecisionTest {
     }
 
     /**
-     * A late rename has moved the config away, while this client gave the rebuild up; others have brought it back, and
+     * A late rename has moved the config away while this client gave the rebuild up. Others have brought it back, and
      * have made the next generation the current one.
      */
     @ParameterizedTest

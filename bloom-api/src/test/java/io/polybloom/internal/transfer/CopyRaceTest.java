@@ -96,7 +96,7 @@ class CopyRaceTest {
         assertThrows(LostDataException.class, this::copy);
     }
 
-    /** The memory of the server was full, so the config was moved away in place of a mark. */
+    /** The memory of the server was full, so the config was moved away instead of being marked. */
     @Test
     void takesTheNameOfAFilterWhoseDeletionHasDiedBehindItsEnd() {
         BloomFilter<CharSequence> ended = TestFilters.open(redis, TARGET);

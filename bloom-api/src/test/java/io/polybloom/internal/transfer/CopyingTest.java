@@ -349,7 +349,7 @@ class CopyingTest {
         assertRefusedUntouched(SpecMismatchException.class, old(layout));
     }
 
-    /** Otherwise the copy would live for ever. */
+    /** If the copy succeeded, it would live for ever. */
     @ParameterizedTest
     @ValueSource(strings = {"plain", "recorded"})
     void isNotMadeOfAFilterThatHasExpiredMeanwhile(String layout) {

@@ -261,7 +261,7 @@ class SnapshotTest extends Snapshots {
         assertEquals(golden.length, export("clicks").length, "number and time have always the same length");
     }
 
-    /** The server cannot say what is on disk: then nothing of the caller is opened. */
+    /** The server cannot say what is on disk, so no stream of the caller is opened. */
     @Test
     void opensNoSourceForAnImportThatIsRefused() {
         int[] opened = {0};

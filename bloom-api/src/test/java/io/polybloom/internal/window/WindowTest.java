@@ -261,7 +261,10 @@ class WindowTest {
         assertTrue(stats.estimatedCount() >= 3);
     }
 
-    /** Its cells are not there yet when they are read from the new key, but its trailer is. */
+    /**
+     * The cells of the partition are not there yet when they are read from the new key, but its trailer is there when
+     * it is read.
+     */
     @Test
     void measuresAPartitionThatArrivesBetweenTheReadsOfItsNewKey() {
         FilterSpec spec = spec().partitions(1).build();
@@ -381,7 +384,7 @@ class WindowTest {
         assertThrows(LostDataException.class, () -> open(spec().build()).mightContain("x"));
     }
 
-    /** A late rename of the deletion of an earlier filter has moved it. */
+    /** A late rename of the deletion of an earlier filter has moved the config. */
     @ParameterizedTest
     @ValueSource(strings = {"slice.", "ready."})
     void addsWhereTheConfigWasMovedAway(String field) {

@@ -64,7 +64,7 @@ public record Operation(
         return new Operation(OperationKind.OPEN, object, List.of(), spec, "", Duration.ZERO, false, "", null, options);
     }
 
-    /** Returns the same operation, with which an object is opened that has other options. */
+    /** Returns the same operation, which opens its object with other options. */
     public Operation withOptions(UnaryOperator<FilterOptions> change) {
         return new Operation(
                 kind,

@@ -28,8 +28,8 @@ public enum Allowance {
      * A partition has no expiry, or another one than the config names, perhaps an earlier one, at which it is lost: by
      * a command that is executed after its caller has given up waiting, by the BITOP of a load whose caller dies before
      * the PEXPIREAT that follows, or by a PERSIST or PEXPIREAT whose caller dies before it applies the expiry that
-     * another client has set meanwhile; or it has the ten minutes of a birth that gave it its name when the filter had
-     * expired. Only until a client that uses the filter has looked after its partitions.
+     * another client has set meanwhile; or it lives for the ten minutes of a birth, which gave it its name after the
+     * filter had expired. Only until a client that uses the filter has looked after its partitions.
      */
     EXPIRY_OVERTAKEN
 }

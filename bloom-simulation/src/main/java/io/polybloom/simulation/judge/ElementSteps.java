@@ -298,7 +298,7 @@ final class ElementSteps {
     /**
      * Whether an element is kept because of an add: if it was removed from what the rebuild reads, only one that counts
      * from after the mark. A near cache may answer as of before, unless its object knows of the rebuild: an add of
-     * another element, which it did not answer itself, has met the mark.
+     * another element, which the near cache did not answer, has met the mark.
      */
     private boolean mustKeep(Call rebuild, Call add) {
         if (!rebuild.operation().elements().contains(element)) {
@@ -316,7 +316,10 @@ final class ElementSteps {
         return asOf >= rebuild.markedAt();
     }
 
-    /** A near cache knows no element that is new, or that its object has not been asked about before. */
+    /**
+     * Whether an add must have asked the server: a near cache knows no element that is new, or about which its object
+     * was not asked before.
+     */
     private boolean hasAskedTheServer(Call add) {
         List<String> elements = add.operation().elements();
         return IntStream.range(0, elements.size())

@@ -96,17 +96,22 @@ final class ExceptionRules {
                 || isOfALossyCopy(call);
     }
 
-    /** A measurement that was told of a loss leaves it to the next call, even if one beside it was told as well. */
+    /**
+     * Whether a measurement was told of the loss before. It leaves the report to the next call, even if a call beside
+     * it has reported the loss.
+     */
     private boolean isLeftByAMeasurement(Call call) {
         return isFirstLossOfItsObjectBehind(call, other -> isLoss(other) && !tellsOfLoss(other));
     }
 
-    /** An object that was led to an old primary may have found another life there. */
+    /** Whether the object was led to an old primary before, where it may have found another life. */
     private boolean isBackFromAnOldPrimary(Call call) {
         return isFirstLossOfItsObjectBehind(call, Call::losesWrites);
     }
 
-    /** Whether an object has not told of a loss, but on an old primary, between a certain call and this one. */
+    /**
+     * Whether the object has told of no loss, except on an old primary, between a call that is a cause and this one.
+     */
     private boolean isFirstLossOfItsObjectBehind(Call call, Predicate<Call> cause) {
         List<Call> earlier = history.calls().stream()
                 .filter(other ->
@@ -357,8 +362,8 @@ final class ExceptionRules {
     }
 
     /**
-     * Nobody had opened it, or brought another one to its name: a copy that fails makes no filter, nor does one on an
-     * old primary which loses its writes.
+     * Nobody had opened it, or brought another one to its name: a copy that fails makes no filter, nor does a copy on
+     * an old primary, which loses its writes.
      */
     private boolean isNotMadeBefore(Call call) {
         return history.calls().stream()

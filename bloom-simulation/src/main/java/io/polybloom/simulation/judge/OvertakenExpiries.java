@@ -17,7 +17,7 @@ final class OvertakenExpiries {
     /** BITOP drops an expiry; the others set one that the config may no longer have. */
     private static final Set<Verb> CHANGES_AN_EXPIRY = Set.of(Verb.BITOP, Verb.BITOP_AND, Verb.PERSIST, Verb.PEXPIREAT);
 
-    /** The time for which a partition lives that has not been given the expiry of its filter. */
+    /** The time that a partition lives if it was never given the expiry of its filter. */
     private static final long BIRTH_MILLIS = 600_000;
 
     /** The period in which a client looks after the expiry of the keys; the filters of the worlds do not change it. */
@@ -107,7 +107,10 @@ final class OvertakenExpiries {
         return decider == null ? authors.expirer(0, config) : decider;
     }
 
-    /** Whether a birth has given a partition its name when its filter had expired: it has the time of a birth, then. */
+    /**
+     * Whether a birth has given a partition its name after its filter had expired: then it lives for the time of a
+     * birth.
+     */
     private boolean isBornBehindTheEnd(Author born, String key) {
         return born.verb() == Verb.RENAMENX
                 && new Expiries(history).mayHaveCome(StoredFilter.nameIn(key), born.time())

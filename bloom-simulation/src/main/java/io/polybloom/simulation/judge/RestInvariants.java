@@ -215,8 +215,8 @@ public final class RestInvariants {
     }
 
     /**
-     * Its maker has failed before it gave the key the expiry of its slice, so that the key lives for ten minutes; and
-     * who comes when the slice is forgotten completes it without a look at its keys.
+     * Whether the maker of a key has failed before it gave the key the expiry of its slice, so that the key lives for
+     * ten minutes. A client that comes when the slice is forgotten completes the slice without a look at its keys.
      */
     private boolean isLeftUnborn(StoredFilter filter, int layer, int server, String key) {
         Author maker = authors.maker(server, key);
@@ -383,8 +383,8 @@ public final class RestInvariants {
     }
 
     /**
-     * A full server refuses the mark that ends a life; then others bring its config back, since the trace names it,
-     * unless the trace was evicted.
+     * Whether a config was moved away for good. If a full server has refused the mark that ends a life, others bring
+     * its config back, since the trace names it, unless the trace was evicted.
      */
     private boolean isMovedAway(String key, Author mover) {
         String trace = StoredFilter.trace(StoredFilter.config(StoredFilter.nameIn(key)));

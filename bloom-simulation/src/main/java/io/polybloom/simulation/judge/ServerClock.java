@@ -38,7 +38,7 @@ final class ServerClock {
     /**
      * Returns by how much the clock was set forward without the knowledge of the object that a call is made on. It
      * knows of a setting when it has asked for the time since, and was told; what another call was told, it knows when
-     * that call has ended. An object that has never asked does so first, but not beside a call that was told before.
+     * that call has ended. An object that has never asked does so first, unless a call beside this one was told before.
      *
      * @param until the last setting that counts
      * @param told the end of the part of the call in which it may have been told

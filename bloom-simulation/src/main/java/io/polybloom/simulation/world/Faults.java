@@ -47,7 +47,7 @@ public record Faults(
         return new Faults(most, total, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
-    /** The same faults, and one of another kind once. */
+    /** The same faults, and one fault of another kind. */
     public Faults and(EventKind kind) {
         return new Faults(and(kind, 1), total + 1, ticks, shifts, clientShifts, fates, ailments, lost);
     }

@@ -52,7 +52,9 @@ class CombinationsTest {
             List.of(Act.DELETE, Act.OPEN),
             List.of(Act.CLAIM, Act.CLAIM));
 
-    /** The defects of smaller seeds were shown by worlds without what has come to them since. */
+    /**
+     * The first seed of the worlds of today. Smaller seeds have shown their defects in worlds without later additions.
+     */
     private static final long FIRST_SEED_OF_ALL = 100_000_000;
 
     private static final long FIRST_SEED = Long.getLong("simulation.seed", 0);

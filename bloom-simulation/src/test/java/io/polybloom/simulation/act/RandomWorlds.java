@@ -38,10 +38,10 @@ final class RandomWorlds {
     /** One world with a single server in this number lets single calls of one object wait for each other. */
     private static final int ONE_LETTING_CALLS_WAIT = 4;
 
-    /** One world with a replica in this number has an old primary that still answers. */
+    /** Of the worlds with a replica, one in this number has an old primary that still answers. */
     private static final int ONE_WITH_AN_OLD_PRIMARY = 2;
 
-    /** One world with a replica in this number waits for it, which may be in vain. */
+    /** Of the worlds with a replica, one in this number waits for the replica, perhaps in vain. */
     private static final int ONE_ACKNOWLEDGED = 3;
 
     /** One world in this number has a server that refuses writes for some time. */
@@ -67,7 +67,7 @@ final class RandomWorlds {
         if (world.replication().lag() == 0) {
             return world;
         }
-        // An old primary may answer those that ask replicas, and be behind: that is what they have asked for.
+        // An old primary that is behind may answer objects that read from replicas, and they accept that.
         boolean demotes = random.nextInt(ONE_WITH_AN_OLD_PRIMARY) == 0 && !world.asksReplicas();
         World troubled = demotes ? world.with(world.faults().demoting(OldPrimary.values())) : world;
         boolean waits = random.nextInt(ONE_ACKNOWLEDGED) == 0;
@@ -80,8 +80,8 @@ final class RandomWorlds {
     }
 
     /**
-     * Returns the world of a seed without what has come to these worlds later: waiting calls, rebuilds of less, old
-     * primaries, acknowledged writes, and servers that refuse writes.
+     * Returns the world of a seed without later additions: waiting calls, rebuilds of less, old primaries, acknowledged
+     * writes, and servers that refuse writes.
      */
     static World early(long seed) {
         return of(seed, new SplittableRandom(seed), false);

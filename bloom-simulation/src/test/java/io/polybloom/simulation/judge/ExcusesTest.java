@@ -210,7 +210,7 @@ class ExcusesTest {
                         List.of(Role.of("deleter", call(DELETE, "a"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.DIE))),
-        /** It could not mark the config, since the memory was full, and nobody brings the config back. */
+        /** The deletion could not mark the config, since the memory was full, and no client brings the config back. */
         LEAVES_A_CONFIG_WITHOUT_A_MARK(
                 World.of(
                                 "a deletion dies on a full server, and the trace is evicted",
@@ -220,7 +220,7 @@ class ExcusesTest {
                         .with(Faults.oneOf(EventKind.DIE).ailing(Ailment.FULL).losing("bloom:{clicks}:trace")),
                 3,
                 MOST_SCHEDULES),
-        /** An object takes up what an old primary had, and another name is brought there. */
+        /** An object takes up the filter that was made on an old primary, and copies it to another name there. */
         LOSES_WHAT_WAS_MADE_ON_AN_OLD_PRIMARY(
                 World.of(
                                 "a filter is made anew on an empty server that takes itself for the primary, and copied",

@@ -387,7 +387,10 @@ class JudgeTest {
         assertEquals("", explore(world).journals());
     }
 
-    /** What a near cache answers does not meet the mark of a rebuild, so that its object learns of none by that. */
+    /**
+     * An add that a near cache answers does not meet the mark of a rebuild, so its object does not learn of the
+     * rebuild.
+     */
     @Test
     void knowsThatANearCacheMeetsNoMark() {
         SimulatedClock clock = new SimulatedClock();
@@ -403,7 +406,7 @@ class JudgeTest {
         assertEquals("", explore(world).journals());
     }
 
-    /** A call that is made beside another one goes by the time that this was told. */
+    /** A call goes by the time that another call beside it was told. */
     @Test
     void knowsThatACallIsToldTheTimeBesideAnother() {
         SimulatedClock clock = new SimulatedClock();

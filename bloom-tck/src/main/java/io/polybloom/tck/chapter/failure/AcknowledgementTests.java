@@ -256,7 +256,7 @@ public abstract class AcknowledgementTests extends KitTests {
                 row("to its end", () -> rebuild(pair -> {}, pair -> pair.replica.pause())));
     }
 
-    /** Runs a rebuild twice: during the first one, the replica is stopped. */
+    /** Runs a rebuild twice. The replica is paused during the first one. */
     private void rebuild(Consumer<Pair> before, Consumer<Pair> whenAllAreRead) {
         Pair pair = new Pair();
         FilterSpec spec = fresh().capacity(1000).partitions(2).build();
