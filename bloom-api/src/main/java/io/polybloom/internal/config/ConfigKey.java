@@ -180,6 +180,15 @@ public final class ConfigKey {
     }
 
     /**
+     * Returns whether the server that has the config has passed the instant at which a filter expires. Only that clock
+     * decides. If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
+     */
+    public Step<Boolean> hasPassed(Optional<Instant> expireAt) {
+        return expireAt.map(instant -> serverMillis().map(now -> now >= instant.toEpochMilli()))
+                .orElseGet(() -> Step.done(false));
+    }
+
+    /**
      * Asks the server that has the config for its time.
      *
      * @param nanoTime a clock of this machine that nobody can set

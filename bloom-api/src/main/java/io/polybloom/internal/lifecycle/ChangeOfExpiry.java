@@ -160,8 +160,10 @@ final class ChangeOfExpiry {
             return applyToClaimed(found.get(), expireAt)
                     .then(expired -> ClaimsSweep.applyExpiry(claims, expireAt))
                     .then(expired -> sweep(current, expireAt, PartitionSweep::tellOfStoredExpiry))
-                    .then(missing ->
-                            missing.isEmpty() || hasPassed(expireAt) ? confirm(current) : reportLoss(current, missing));
+                    .then(missing -> missing.isEmpty()
+                            ? confirm(current)
+                            : config.hasPassed(expireAt)
+                                    .then(passed -> passed ? confirm(current) : reportLoss(current, missing)));
         });
     }
 
@@ -259,10 +261,6 @@ final class ChangeOfExpiry {
     private Step<Void> startOver(Optional<FilterDescription> other) {
         return config.write(config.expire(other.flatMap(FilterDescription::expireAt)))
                 .then(given -> start());
-    }
-
-    private boolean hasPassed(Optional<Instant> expireAt) {
-        return expireAt.filter(instant -> !instant.isAfter(filter.now())).isPresent();
     }
 
     /**

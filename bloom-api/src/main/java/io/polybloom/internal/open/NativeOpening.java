@@ -14,7 +14,6 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -225,7 +224,7 @@ public final class NativeOpening extends Opening {
      * config was read: so the config is read once more after the clock.
      */
     private Step<Optional<FilterDescription>> living(FilterDescription stored) {
-        return hasPassed(stored.expireAt()).then(hasPassed -> {
+        return config.hasPassed(stored.expireAt()).then(hasPassed -> {
             if (!hasPassed) {
                 return Step.done(Optional.of(stored));
             }
@@ -317,14 +316,5 @@ public final class NativeOpening extends Opening {
 
     private FilterGoneException absentAtOnce() {
         return absent("was deleted while it was being created");
-    }
-
-    /**
-     * Returns whether the server that has the config has passed the instant at which a filter expires. Only that clock
-     * decides. If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
-     */
-    private Step<Boolean> hasPassed(Optional<Instant> expireAt) {
-        return expireAt.map(instant -> config.serverMillis().map(now -> now >= instant.toEpochMilli()))
-                .orElseGet(() -> Step.done(false));
     }
 }

@@ -10,6 +10,7 @@ import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
 import io.polybloom.StoredConfig;
@@ -98,6 +99,18 @@ class ExpiryTest {
         assertThrows(BackendException.class, () -> filter.run(it -> it.expireAt(later)));
         assertEquals(3, ofPartitions().size());
         assertEquals(Set.of(later.toEpochMilli()), new TreeSet<>(ofPartitions().values()));
+    }
+
+    /**
+     * A partition that is missing has been lost, unless the server's clock shows the instant; this machine's may err.
+     */
+    @Test
+    void aLossIsReportedToAClientWhoseClockIsAhead() {
+        redis.once(MemoryRedis.beginsWith(Verb.HSETNX), () -> {
+            redis.remove(redis.strings.keySet().iterator().next());
+            filter.setClock(HOUR.multipliedBy(2));
+        });
+        assertThrows(LostDataException.class, () -> filter.run(it -> it.expire(HOUR)));
     }
 
     private Map<String, Long> ofPartitions() {
