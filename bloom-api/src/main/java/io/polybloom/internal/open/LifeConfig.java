@@ -52,6 +52,10 @@ final class LifeConfig {
         return Steps.send(batch, replies -> {
             note(fields, replies);
             Optional<ConfigRecord> found = config.record(replies.get(fields.size()));
+            if (found.filter(record -> record.isOfLife(origin)).isPresent()) {
+                // They are in the config: what stands without it later is another client's, if it has the same name.
+                ours.clear();
+            }
             boolean isThere = found.filter(
                             record -> record.isOfLife(origin) || record.filter().ready())
                     .isPresent();

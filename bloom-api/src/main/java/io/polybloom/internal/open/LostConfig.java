@@ -191,12 +191,20 @@ final class LostConfig {
             Set<String> origins, Predicate<Optional<ConfigRecord>> mayRepeat) {
         return readMoved(origins)
                 .then(moved -> moved.isEmpty()
-                        ? Step.done(moved)
+                        ? lookAgain(origins)
                         : rename(moved.get())
                                 .then(any -> isInTheWay(any, origins) && mayRepeat.test(any)
                                         ? bringBack(origins, mayRepeat)
                                         : Step.done(any.filter(record -> !record.isDeleted())
                                                 .map(ConfigRecord::filter))));
+    }
+
+    /** Another client may have brought the config back before this one looked where it had been moved to. */
+    private Step<Optional<FilterDescription>> lookAgain(Set<String> origins) {
+        return config.look()
+                .map(current -> current.filter(record -> !record.isDeleted())
+                        .filter(record -> origins.stream().anyMatch(record::isOfLife))
+                        .map(ConfigRecord::filter));
     }
 
     private Step<Optional<ConfigRecord>> rename(FilterDescription moved) {

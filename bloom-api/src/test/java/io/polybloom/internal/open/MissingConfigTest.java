@@ -17,7 +17,10 @@ import io.polybloom.MemoryRedis;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.BlockingDriver;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -256,6 +260,20 @@ class MissingConfigTest {
         assertEquals(origin, filters.openExisting("clicks", TEXT).description().origin());
     }
 
+    /** A client that waits for the claim to be withdrawn brings the config back at once. */
+    @Test
+    void isOpenedWhereAnotherClientBringsItBackMeanwhile() {
+        MemoryRedis redis = new MemoryRedis();
+        BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+        String origin = filters.open(clicks(2), TEXT).description().origin();
+        move(redis, GONE);
+        redis.once(
+                batch -> batch.commands().get(0).verb() == Verb.UNLINK && !redis.hashes.containsKey(StoredConfig.KEY),
+                () -> redis.hashes.put(StoredConfig.KEY, redis.hashes.remove(GONE)));
+        assertEquals(origin, filters.open(clicks(2), TEXT).description().origin());
+        assertFalse(redis.hashes.containsKey(GONE));
+    }
+
     /** A client that has found the claim begins to make its partitions before it sees the trace. */
     @Test
     void isOpenedWhereAnotherClientHasBegunToCompleteTheClaim() {
@@ -268,6 +286,24 @@ class MissingConfigTest {
                 () -> StoredConfig.fields(redis).put("ready." + generation(redis) + ".0", "makes=00000000000000cc"));
         assertEquals(origin, filters.open(clicks(2), TEXT).description().origin());
         assertFalse(redis.hashes.containsKey(GONE));
+    }
+
+    /** The config had shown this client's field; what stands alone later is that of another client. */
+    @Test
+    void keepsAFieldThatAnotherClientWritesAfterTheConfigHadIt() {
+        MemoryRedis redis = new MemoryRedis();
+        String origin = new BlockingBloomFilters(redis)
+                .open(clicks(2), TEXT)
+                .description()
+                .origin();
+        LifeConfig life = new LifeConfig(new ConfigKey("clicks"), origin);
+        String field = "layer.00000000000000bb.1";
+        byte[] bytes = field.getBytes(StandardCharsets.US_ASCII);
+        Command claim = new Command(Verb.HSETNX, StoredConfig.KEY.getBytes(StandardCharsets.US_ASCII), bytes, bytes);
+        new BlockingDriver(redis).run(life.put(List.of(claim)));
+        redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of(field, "another")));
+        new BlockingDriver(redis).run(life.forget());
+        assertEquals(Map.of(field, "another"), StoredConfig.fields(redis));
     }
 
     private static String generation(MemoryRedis redis) {

@@ -2,6 +2,7 @@ package io.polybloom.internal.open;
 
 import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.clicks;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -87,6 +88,20 @@ class RemovalTest {
             }
             return null;
         };
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** That client, or one that waits for it, brings the config back before the deletion looks where it was. */
+    @Test
+    void removesAFilterThatIsBroughtBackMeanwhile() {
+        Map<String, String> config = redis.hashes.remove(StoredConfig.KEY);
+        String claim = config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
+        redis.hashes.put(GONE, config);
+        redis.hashes.put(StoredConfig.KEY, Map.of("spec", claim));
+        redis.once(
+                batch -> new String(batch.commands().get(0).key(), US_ASCII).equals(GONE),
+                () -> redis.hashes.put(StoredConfig.KEY, redis.hashes.remove(GONE)));
         filter.delete();
         assertEquals(Map.of(), redis.snapshot());
     }
