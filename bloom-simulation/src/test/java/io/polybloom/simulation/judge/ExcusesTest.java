@@ -223,7 +223,7 @@ class ExcusesTest {
         /** An object takes up the filter that was made on an old primary, and copies it to another name there. */
         LOSES_WHAT_WAS_MADE_ON_AN_OLD_PRIMARY(
                 World.of(
-                                "a filter is made anew on an empty server that takes itself for the primary, and copied",
+                                "a filter is made anew on an empty server that takes itself for the primary",
                                 List.of(open("a", ONE), call(ADD, "a", "x")),
                                 List.of(Role.of(
                                         "user",
