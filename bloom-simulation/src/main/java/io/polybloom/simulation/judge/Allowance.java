@@ -15,7 +15,8 @@ public enum Allowance {
     WRITES_LOST_IN_A_FAILOVER,
     /**
      * The config was evicted, and the trace was evicted, too, or removed by a deletion: nothing tells who opens the
-     * name that bits of a filter are still in use, nor who deletes it where they are.
+     * name that bits of a filter are still in use, nor who deletes it where they are. Or the trace was evicted when a
+     * deletion that failed on a full server had moved the config away: nothing names the claims of writers any more.
      */
     CONFIG_AND_TRACE_LOST,
     /**

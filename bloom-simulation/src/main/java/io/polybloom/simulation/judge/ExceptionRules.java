@@ -68,6 +68,7 @@ final class ExceptionRules {
                             || isRemovalBehindAClear(call)
                             || isGrowthBehindARebuild(call)
                             || mayHaveExpired(call) && isFirstLoss(call)
+                            || isReservedByARemoval(call)
                             || isLeftByAMeasurement(call)
                             || isBackFromAnOldPrimary(call)
                             || isOnAServerAhead(call));
@@ -359,6 +360,25 @@ final class ExceptionRules {
                         .filter(other -> other.operation().kind() == OperationKind.OPEN)
                         .filter(other -> other.filter().equals(loss.filter()))
                         .anyMatch(other -> other.begin() <= loss.end() && other.end() >= loss.begin());
+    }
+
+    /**
+     * Whether a client failed while it removed what had expired from a full server, which refuses the mark. The config
+     * may be at gone:ORIGIN then, and the trace reserves the name until somebody deletes the filter.
+     */
+    private boolean isReservedByARemoval(Call call) {
+        return saysThatTheConfigIsLost(call)
+                && history.calls().stream()
+                        .filter(other -> other.hasFault() && history.isAiling(other) && other.end() < call.begin())
+                        .filter(other -> removesWhatHasExpired(other, call.filter()))
+                        .anyMatch(other -> expiries.mayHaveCome(call.filter(), other.end()) && !isHealed(other, call));
+    }
+
+    /** Whether a call makes room for a filter that it creates. */
+    private static boolean removesWhatHasExpired(Call call, String filter) {
+        OperationKind kind = call.operation().kind();
+        return call.operation().target().equals(filter)
+                || call.filter().equals(filter) && (kind == OperationKind.OPEN || kind.adds());
     }
 
     /**

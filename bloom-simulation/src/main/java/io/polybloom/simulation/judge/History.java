@@ -97,6 +97,17 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return isEvicted(StoredFilter.config(filter)) && count(filter, OperationKind.DELETE) > 0;
     }
 
+    /**
+     * Whether a deletion that has failed on a full server may have moved the config of a filter to gone:ORIGIN, where
+     * nobody looks for it without the trace, which was evicted.
+     */
+    boolean hasLostTheTraceOfWhatWasMovedAway(String filter) {
+        return isEvicted(StoredFilter.trace(StoredFilter.config(filter)))
+                && calls.stream()
+                        .filter(call -> call.operation().kind() == OperationKind.DELETE)
+                        .anyMatch(call -> call.filter().equals(filter) && call.hasFault() && isAiling(call));
+    }
+
     /** Returns the latest time that the clock of the first server has shown before everything was at rest. */
     long latestServerMillis() {
         return LongStream.concat(

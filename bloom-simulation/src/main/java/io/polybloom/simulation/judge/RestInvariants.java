@@ -334,6 +334,10 @@ public final class RestInvariants {
         if (StoredFilter.isOfClaims(key) && history.wasDeletedWithoutConfig(filter)) {
             return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, filter + " was deleted when its config was lost");
         }
+        if (StoredFilter.isOfClaims(key) && history.hasLostTheTraceOfWhatWasMovedAway(filter)) {
+            String cause = "a deletion of " + filter + " has moved its config away, and the trace was lost";
+            return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, cause);
+        }
         // What takes the place of a partition that is not alive expires by itself, unless a late command keeps it.
         if (maker != null && maker.verb() == Verb.COPY) {
             Author unheard = unheardKeeper(server, key);

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.BackendException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.ArrayList;
@@ -60,12 +61,21 @@ final class ServerClock {
             for (Call.ClockReading reading : isOfObject ? other.clockReadings() : List.<Call.ClockReading>of()) {
                 boolean isOfBefore = reading.asked() < setting.time();
                 boolean isTold = other == call ? reading.told() <= told : other.end() < call.begin();
-                if (isTold && !isOfBefore) {
+                if (isTold && !isOfBefore && !mayBeDropped(reading, other)) {
                     return true;
                 }
                 hasAsked |= isOfBefore && reading.told() <= told;
             }
         }
         return !hasAsked;
+    }
+
+    /**
+     * An object takes up the time with what it has read beside it. If the config was missing, it asks why, and the last
+     * time is dropped if no answer to that arrives.
+     */
+    private static boolean mayBeDropped(Call.ClockReading reading, Call call) {
+        boolean lacksAnAnswer = call.died() || ExceptionRules.reason(call) instanceof BackendException;
+        return lacksAnAnswer && call.clockReadings().stream().allMatch(other -> other.told() <= reading.told());
     }
 }

@@ -149,7 +149,10 @@ class CombinationsTest {
      * loses what was made there (120015079), nor that a birth may go on when its filter has expired (120015877). A
      * judge that did not know that a measurement leaves the news of a loss to the next call (121000456), that an object
      * comes back from an old primary with the life that it has found there (121004039), nor that a forgotten slice is
-     * completed without its keys, of which one that was not yet born lives on for ten minutes (121004822).
+     * completed without its keys, of which one that was not yet born lives on for ten minutes (121004822). A judge that
+     * did not know that the trace reserves the name of an expired filter when its removal has stopped on a full server
+     * (130021347), that only the trace leads to the claims of a filter whose deletion has stopped there (130038805),
+     * nor that an object drops the time if it is not answered why the config is missing (130046795).
      */
     @ParameterizedTest
     @ValueSource(
@@ -183,7 +186,10 @@ class CombinationsTest {
                 120_015_877,
                 121_000_456,
                 121_004_039,
-                121_004_822
+                121_004_822,
+                130_021_347,
+                130_038_805,
+                130_046_795
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(

@@ -220,6 +220,27 @@ class ExcusesTest {
                         .with(Faults.oneOf(EventKind.DIE).ailing(Ailment.FULL).losing("bloom:{clicks}:trace")),
                 3,
                 MOST_SCHEDULES),
+        /** A deletion has moved the config away, and only the trace leads from there to the claims. */
+        LEAVES_THE_CLAIMS_OF_WHAT_WAS_MOVED_AWAY(
+                World.of(
+                                "a deletion of a filter with claims dies on a full server, and the trace is evicted",
+                                List.of(open("a", ONE), claim("a", "w", 1, "x")),
+                                List.of(Role.of("deleter", call(DELETE, "a"))),
+                                List.of())
+                        .with(Faults.oneOf(EventKind.DIE).ailing(Ailment.FULL).losing("bloom:{clicks}:trace")),
+                3,
+                MOST_SCHEDULES),
+        /** An object is told the time, but not why the config is missing, and goes by the time before. */
+        DROPS_THE_TIME_WITHOUT_A_CONFIG(
+                World.of(
+                                "an add is told the time, finds no config, and loses its connection",
+                                List.of(open("a", WINDOWED), call(ADD, "a", Specs.inPartition(1, 1))),
+                                List.of(Role.of("adder", call(ADD, "a", Specs.inPartition(0, 1)))),
+                                List.of(call(LOOK_UP, "a", Specs.inPartition(1, 1))))
+                        .on(2)
+                        .with(Faults.oneOf(EventKind.CUT).shifting(5_000L).losing("bloom:{clicks}")),
+                3,
+                MOST_SCHEDULES),
         /** An object takes up the filter that was made on an old primary, and copies it to another name there. */
         LOSES_WHAT_WAS_MADE_ON_AN_OLD_PRIMARY(
                 World.of(
