@@ -42,6 +42,9 @@ public final class Actor {
     /** Whether a reply of the present step has failed: then the engine may be told nothing of the others. */
     private boolean lacksReplies;
 
+    /** How many batches of the present step were answered. */
+    private int answered;
+
     private boolean dead;
     private boolean lastFailed;
     private @Nullable Call call;
@@ -230,6 +233,7 @@ public final class Actor {
         if (batch.tellsTime()) {
             clockAsked.add(batch.since());
         }
+        answered++;
         lacksReplies |= batch.answers().stream().anyMatch(Reply.Failure.class::isInstance);
         stage.actAs(index);
         try {
@@ -326,12 +330,18 @@ public final class Actor {
         }
     }
 
+    /**
+     * Slices go by a time that was asked for beside the config. One that is asked for alone only says whether the
+     * filter has expired.
+     */
     private void tellTime() {
-        for (int asked : lacksReplies ? List.<Integer>of() : clockAsked) {
+        boolean isTold = !lacksReplies && answered > 1;
+        for (int asked : isTold ? clockAsked : List.<Integer>of()) {
             stage.noteReading(Objects.requireNonNull(call), asked);
         }
         clockAsked.clear();
         lacksReplies = false;
+        answered = 0;
     }
 
     private void finish(@Nullable Object value) {
@@ -358,6 +368,7 @@ public final class Actor {
         readByCopy.clear();
         clockAsked.clear();
         lacksReplies = false;
+        answered = 0;
         skip();
     }
 

@@ -152,7 +152,9 @@ class CombinationsTest {
      * completed without its keys, of which one that was not yet born lives on for ten minutes (121004822). A judge that
      * did not know that the trace reserves the name of an expired filter when its removal has stopped on a full server
      * (130021347), that only the trace leads to the claims of a filter whose deletion has stopped there (130038805),
-     * nor that an object drops the time if it is not answered why the config is missing (130046795).
+     * nor that an object drops the time if it is not answered why the config is missing (130046795). A change of the
+     * expiry that took lost partitions for expired ones by the clock of its machine (130021769). A judge that took the
+     * time by which an expiry is judged for one by which slices end (140055392, 140056552).
      */
     @ParameterizedTest
     @ValueSource(
@@ -188,8 +190,11 @@ class CombinationsTest {
                 121_004_039,
                 121_004_822,
                 130_021_347,
+                130_021_769,
                 130_038_805,
-                130_046_795
+                130_046_795,
+                140_055_392,
+                140_056_552
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
