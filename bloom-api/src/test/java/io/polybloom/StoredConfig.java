@@ -26,6 +26,29 @@ public final class StoredConfig {
         return redis.hashes.get(KEY);
     }
 
+    /** Moves the config away, as a late deletion does, and lets the claim of another client stand in its place. */
+    public static void moveBehindClaim(MemoryRedis redis) {
+        Map<String, String> config = redis.hashes.remove(KEY);
+        redis.hashes.put(KEY + ":gone", config);
+        redis.hashes.put(KEY, Map.of("spec", claimLike(config)));
+    }
+
+    /** Returns the field {@code spec} of another client's claim with the parameters of a filter. */
+    public static String claimLike(Map<String, String> config) {
+        return config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
+    }
+
+    /** Lets the client of the claim withdraw it before the third attempt to bring the config back. */
+    public static void withdrawClaimBeforeTheThirdAttempt(MemoryRedis redis) {
+        int[] renames = {0};
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
+                redis.remove(KEY);
+            }
+            return null;
+        };
+    }
+
     /** Decides that the next generation, which the first rebuild of a generation makes, takes its place. */
     public static void decideSwitch(MemoryRedis redis, String generation) {
         fields(redis).put("decision." + generation + ".1", "switch");

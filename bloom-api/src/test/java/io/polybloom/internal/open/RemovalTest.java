@@ -77,17 +77,8 @@ class RemovalTest {
     /** The client of the claim withdraws it when it has seen the trace, and brings the config back. */
     @Test
     void removesAFilterWhoseConfigIsBehindTheClaimOfAnotherClient() {
-        Map<String, String> config = redis.hashes.remove(StoredConfig.KEY);
-        String claim = config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
-        redis.hashes.put(GONE, config);
-        redis.hashes.put(StoredConfig.KEY, Map.of("spec", claim));
-        int[] renames = {0};
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
-                redis.remove(StoredConfig.KEY);
-            }
-            return null;
-        };
+        StoredConfig.moveBehindClaim(redis);
+        StoredConfig.withdrawClaimBeforeTheThirdAttempt(redis);
         filter.delete();
         assertEquals(Map.of(), redis.snapshot());
     }
@@ -95,10 +86,7 @@ class RemovalTest {
     /** That client, or one that waits for it, brings the config back before the deletion looks where it was. */
     @Test
     void removesAFilterThatIsBroughtBackMeanwhile() {
-        Map<String, String> config = redis.hashes.remove(StoredConfig.KEY);
-        String claim = config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
-        redis.hashes.put(GONE, config);
-        redis.hashes.put(StoredConfig.KEY, Map.of("spec", claim));
+        StoredConfig.moveBehindClaim(redis);
         redis.once(
                 batch -> new String(batch.commands().get(0).key(), US_ASCII).equals(GONE),
                 () -> redis.hashes.put(StoredConfig.KEY, redis.hashes.remove(GONE)));

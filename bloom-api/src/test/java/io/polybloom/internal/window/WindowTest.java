@@ -405,19 +405,8 @@ class WindowTest {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
         pass(SLICE);
-        redis.once(batch -> writes(batch, "slice."), () -> {
-            Map<String, String> config = redis.hashes.remove(StoredConfig.KEY);
-            redis.hashes.put(StoredConfig.KEY + ":gone", config);
-            String claim = config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
-            redis.hashes.put(StoredConfig.KEY, Map.of("spec", claim));
-        });
-        int[] renames = {0};
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
-                redis.remove(StoredConfig.KEY);
-            }
-            return null;
-        };
+        redis.once(batch -> writes(batch, "slice."), () -> StoredConfig.moveBehindClaim(redis));
+        StoredConfig.withdrawClaimBeforeTheThirdAttempt(redis);
         assertTrue(filter.add("y"));
         assertFalse(filter.add("x"));
     }
