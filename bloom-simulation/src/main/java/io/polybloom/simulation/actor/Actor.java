@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actor {
 
-    /** The commands that bring elements, a seal or a mark to a filter. */
-    private static final Set<Verb> WRITES_ELEMENTS = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BF_INSERT);
-
     private final int index;
     private final String name;
     private final Connection connection;
@@ -182,7 +179,8 @@ public final class Actor {
         server.execute(isGroup, session, () -> {
             for (Command next : batch.nextToExecute()) {
                 noteCopy(next);
-                noteBits(next, current);
+                current.noteExecution(next);
+                noteMark(next, current);
                 stage.authors().execute(number, session, next, current, false, batch.since(), () -> {
                     batch.execute(session, stage.distortion(), current);
                     return true;
@@ -211,12 +209,9 @@ public final class Actor {
     }
 
     /** The elements that have bits in the filter now were in the caller's database before. */
-    private void noteBits(Command command, Call current) {
-        if (!command.isWrite() || !WRITES_ELEMENTS.contains(command.verb())) {
-            return;
-        }
-        current.noteBits();
-        if (current.operation().kind() == OperationKind.REBUILD && command.verb() == Verb.BITFIELD) {
+    private void noteMark(Command command, Call current) {
+        boolean isMark = command.isWrite() && command.verb() == Verb.BITFIELD;
+        if (isMark && current.operation().kind() == OperationKind.REBUILD) {
             stage.noteMark(current);
         }
     }

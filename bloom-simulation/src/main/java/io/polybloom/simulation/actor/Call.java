@@ -1,8 +1,11 @@
 package io.polybloom.simulation.actor;
 
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One call of an operation: when it began, and when and how it ended. Times count the events of the run. */
@@ -10,6 +13,9 @@ public final class Call {
 
     /** Stands for the end of a call that has not ended. */
     public static final int NOT_ENDED = Integer.MAX_VALUE;
+
+    /** The commands that bring elements, a seal or a mark to a filter. */
+    private static final Set<Verb> WRITES_ELEMENTS = Set.of(Verb.BITFIELD, Verb.BITOP, Verb.BF_INSERT);
 
     private static final int NEVER = -1;
 
@@ -91,7 +97,14 @@ public final class Call {
         return losesWrites;
     }
 
-    void noteBits() {
+    /** Notes that a server executes one of its commands, perhaps when it has given up waiting for that. */
+    public void noteExecution(Command command) {
+        if (command.isWrite() && WRITES_ELEMENTS.contains(command.verb())) {
+            noteBits();
+        }
+    }
+
+    private void noteBits() {
         hasBits = true;
         together.forEach(Call::noteBits);
     }

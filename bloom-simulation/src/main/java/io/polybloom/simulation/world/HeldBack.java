@@ -66,6 +66,7 @@ final class HeldBack {
         }
         target.execute(isGroup, session, () -> {
             for (Command command : commands) {
+                call.noteExecution(command);
                 authors.execute(
                         server,
                         session,

@@ -154,7 +154,8 @@ class CombinationsTest {
      * (130021347), that only the trace leads to the claims of a filter whose deletion has stopped there (130038805),
      * nor that an object drops the time if it is not answered why the config is missing (130046795). A change of the
      * expiry that took lost partitions for expired ones by the clock of its machine (130021769). A judge that took the
-     * time by which an expiry is judged for one by which slices end (140055392, 140056552).
+     * time by which an expiry is judged for one by which slices end (140055392, 140056552). A rebuild that did not read
+     * what an add had brought late (131007238).
      */
     @ParameterizedTest
     @ValueSource(
@@ -193,6 +194,7 @@ class CombinationsTest {
                 130_021_769,
                 130_038_805,
                 130_046_795,
+                131_007_238,
                 140_055_392,
                 140_056_552
             })

@@ -406,6 +406,27 @@ class JudgeTest {
         assertEquals("", explore(world).journals());
     }
 
+    /** An element whose add has given up waiting is in the filter, and so in the caller's database, when it arrives. */
+    @Test
+    void knowsThatALateWriteBringsItsElement() {
+        SimulatedClock clock = new SimulatedClock();
+        World world = World.of(
+                        "an object with a near cache finds what an add has brought late, and the filter is rebuilt",
+                        List.of(open("a", ONE, Specs.nearCached(clock))),
+                        List.of(Role.of(
+                                "owner",
+                                call(OperationKind.ADD, "a", "y"),
+                                call(OperationKind.LOOK_UP, "a", "y"),
+                                Operation.rebuild("clicks", 48))),
+                        List.of(
+                                call(OperationKind.ADD, "a", "y"),
+                                open("fresh", ONE),
+                                call(OperationKind.ADD, "fresh", "y")))
+                .nearCached(clock, "a")
+                .with(Faults.oneOf(EventKind.HOLD));
+        assertEquals("", explore(world).journals());
+    }
+
     /** A call goes by the time that another call beside it was told. */
     @Test
     void knowsThatACallIsToldTheTimeBesideAnother() {
