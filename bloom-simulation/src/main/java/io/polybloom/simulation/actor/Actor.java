@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actor {
 
+    /**
+     * An endless loop of an engine ends here. A call that looks 1,000 times whether its config is back has about 7,000
+     * events.
+     */
+    private static final int MOST_EVENTS = 20_000;
+
     private final int index;
     private final String name;
     private final Connection connection;
@@ -41,6 +47,9 @@ public final class Actor {
 
     /** How many batches of the present step were answered. */
     private int answered;
+
+    /** How many commands and replies its call has had. */
+    private int events;
 
     private boolean dead;
     private boolean lastFailed;
@@ -97,6 +106,11 @@ public final class Actor {
     /** Whether there is nothing more to come of it. */
     public boolean isOver() {
         return dead || call == null && script.isEmpty();
+    }
+
+    /** Returns whether the number of events shows that its call does not end. */
+    public boolean isEndless() {
+        return events > MOST_EVENTS;
     }
 
     /** Whether the next command of a batch may be executed now. */
@@ -160,6 +174,7 @@ public final class Actor {
 
     /** Lets the server execute the next command of a batch, or all of a group. */
     public void execute(Sent batch) {
+        events++;
         int number = batch.batch().server();
         SimulatedServer server = stage.servers().get(number);
         Call current = Objects.requireNonNull(call);
@@ -223,6 +238,7 @@ public final class Actor {
 
     /** Hands the replies to a batch to the engine. */
     public void deliver(Sent batch) {
+        events++;
         sent.remove(batch);
         batch.replies().forEach(stage.transcript()::add);
         if (batch.tellsTime()) {
@@ -361,6 +377,7 @@ public final class Actor {
         step = null;
         sent.clear();
         readByCopy.clear();
+        events = 0;
         clockAsked.clear();
         lacksReplies = false;
         answered = 0;

@@ -26,9 +26,6 @@ import java.util.Objects;
 /** The servers and actors of a run, and the effects of events on them. */
 final class Scene {
 
-    /** An endless loop of an engine ends here; no schedule of a small world comes near. */
-    private static final int MOST_EVENTS = 20_000;
-
     private final World world;
     private final SimulatedClock clock;
     private final List<SimulatedServer> servers = new ArrayList<>();
@@ -101,9 +98,14 @@ final class Scene {
         return incidents;
     }
 
-    /** Returns whether the number of events shows that the run does not end. */
+    /** Returns whether an actor is in the middle of a call that does not end. */
     boolean isEndless() {
-        return stage.time() > MOST_EVENTS;
+        for (Actor actor : actors) {
+            if (actor.isEndless()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Lets the actors of the world enter. */
@@ -304,7 +306,7 @@ final class Scene {
     void inOrder(int index, String name, List<Operation> script) {
         Actor actor = new Actor(index, name, Connection.ORDERED, stage, script);
         boolean isLost = false;
-        while (!actor.isOver() && !isEndless()) {
+        while (!actor.isOver() && !actor.isEndless() && !isEndless()) {
             stage.passTime();
             Call call = actor.call();
             if (call == null) {

@@ -155,7 +155,8 @@ class CombinationsTest {
      * nor that an object drops the time if it is not answered why the config is missing (130046795). A change of the
      * expiry that took lost partitions for expired ones by the clock of its machine (130021769). A judge that took the
      * time by which an expiry is judged for one by which slices end (140055392, 140056552). A rebuild that did not read
-     * what an add had brought late (131007238).
+     * what an add had brought late (131007238). Calls that look 1,000 times for a config which was moved away, where
+     * the run was taken for endless (122019067, 131025521).
      */
     @ParameterizedTest
     @ValueSource(
@@ -190,11 +191,13 @@ class CombinationsTest {
                 121_000_456,
                 121_004_039,
                 121_004_822,
+                122_019_067,
                 130_021_347,
                 130_021_769,
                 130_038_805,
                 130_046_795,
                 131_007_238,
+                131_025_521,
                 140_055_392,
                 140_056_552
             })

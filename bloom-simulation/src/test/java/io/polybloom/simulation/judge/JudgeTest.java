@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -266,7 +268,16 @@ class JudgeTest {
                                         call(OperationKind.LOOK_UP, "fresh", "x")))
                         .lagging(LAG)
                         .with(Faults.oneOf(EventKind.FAIL_OVER)),
-                new StandingClock());
+                new StandingClock()),
+        /** Each reading of the config shows another expiry, so that the call begins again and again. */
+        CHANGES_AN_EXPIRY_FOR_EVER(
+                Violation.Kind.UNANSWERED,
+                World.of(
+                        "the removal of the expiry of many partitions",
+                        List.of(open("a", Specs.plain(8)), expire("a", 100_000)),
+                        List.of(Role.of("owner", call(OperationKind.PERSIST, "a"))),
+                        List.of()),
+                new RestlessExpiry());
 
         private final Violation.Kind broken;
         private final World world;
@@ -319,6 +330,36 @@ class JudgeTest {
             }
             first = first == null ? reply : first;
             return first;
+        }
+    }
+
+    /** Changes the expiry whenever somebody who wants to change it reads the config. */
+    private static final class RestlessExpiry implements Distortion {
+
+        private static final Pattern CHANGE = Pattern.compile("(expireAt\\.[0-9a-f]+\\.)[0-9]+");
+
+        private int reads;
+
+        @Override
+        public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
+            Reply reply = server.apply(command);
+            boolean isReading = caller.operation().kind() == OperationKind.PERSIST && command.verb() == Verb.HGETALL;
+            if (!isReading || !(reply instanceof Reply.Many fields)) {
+                return reply;
+            }
+            for (Reply field : fields.elements()) {
+                Matcher change = CHANGE.matcher(field instanceof Reply.Bytes name ? text(name.value()) : "");
+                if (change.matches()) {
+                    reads++;
+                    server.apply(new Command(
+                            Verb.HSETNX,
+                            command.key(),
+                            bytes(change.group(1) + (100 + reads)),
+                            bytes(Long.toString(4_000_000_000_000L + reads))));
+                    return server.apply(command);
+                }
+            }
+            return reply;
         }
     }
 
