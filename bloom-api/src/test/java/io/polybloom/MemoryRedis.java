@@ -195,7 +195,8 @@ public final class MemoryRedis implements Transport<InFlight> {
 
     /** Returns what loses all writes from now on, as a replica does that takes over without them. */
     public Runnable failover() {
-        Map<String, byte[]> allStrings = new TreeMap<>(strings);
+        Map<String, byte[]> allStrings = new TreeMap<>();
+        strings.forEach((key, bits) -> allStrings.put(key, bits.clone()));
         Map<String, Map<String, String>> allHashes = new TreeMap<>();
         hashes.forEach((key, fields) -> allHashes.put(key, new TreeMap<>(fields)));
         Map<String, SortedSet<String>> allSets = new TreeMap<>();

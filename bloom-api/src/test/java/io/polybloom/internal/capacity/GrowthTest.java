@@ -185,6 +185,32 @@ class GrowthTest {
         assertEquals(2000, count(other.mightContainAll(words(2000))));
     }
 
+    /** The replica that takes over has neither the later layers nor their names. */
+    @Test
+    void saysOnceThatAFailoverHasUndoneItsGrowth() {
+        FilterSpec spec = spec(300, 2);
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
+        BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
+        assertTrue(filter.add("early"));
+        Runnable failover = redis.failover();
+        addAll(filter, words(2000));
+        assertTrue(other.mightContain("word-1999"));
+        failover.run();
+        assertSaysOnce(assertThrows(LostDataException.class, () -> filter.mightContain("word-1999")));
+        assertFalse(filter.mightContain("word-1999"));
+        assertTrue(filter.mightContain("early"));
+        assertSaysOnce(assertThrows(LostDataException.class, () -> other.add("word-1999")));
+        assertTrue(other.add("word-1999"));
+        assertTrue(TestFilters.open(redis, spec).mightContain("early"));
+        addAll(other, words(2000));
+        assertEquals(2000, count(filter.mightContainAll(words(2000))));
+    }
+
+    private static void assertSaysOnce(LostDataException lost) {
+        assertTrue(lost.getMessage().contains("a failover has undone"), lost::getMessage);
+        assertTrue(lost.getMessage().contains("comes once"), lost::getMessage);
+    }
+
     @Test
     void beginsWithOneLayerAgainAfterAClear() {
         FilterSpec spec = spec(300, 2);
