@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Who has made each key, and who was the last to change when it expires. */
@@ -62,6 +63,7 @@ public final class Authors {
      * @param author the author of the command
      * @param server the server
      * @param key the key
+     * @param place the server and the key as one text, by which both are looked up
      * @param decided the field with an expiry that it has written; empty if there is none
      * @param isWell whether the server does not refuse writes
      * @param makes whether the key was not there before
@@ -73,6 +75,7 @@ public final class Authors {
             Author author,
             int server,
             String key,
+            String place,
             String decided,
             boolean isWell,
             boolean makes,
@@ -81,12 +84,9 @@ public final class Authors {
             long expireAt) {
 
         private Effect by(Author other) {
-            return new Effect(other, server, key, decided, isWell, makes, addsAMember, millis, expireAt);
+            return new Effect(other, server, key, place, decided, isWell, makes, addsAMember, millis, expireAt);
         }
     }
-
-    /** A call, as far as it works on a key. */
-    private record Work(int server, String key, Call call) {}
 
     private static final Set<Verb> TO_ANOTHER_KEY = EnumSet.of(Verb.RENAMENX, Verb.COPY);
     private static final Set<Verb> ADDS_A_MEMBER = EnumSet.of(Verb.HSETNX, Verb.HSET, Verb.ZADD);
@@ -96,7 +96,6 @@ public final class Authors {
     private static final long UNCHANGED = -1;
 
     private final List<Effect> effects = new ArrayList<>();
-    private final Map<Work, Author> latest = new HashMap<>();
     private final Map<String, Author> makers = new HashMap<>();
     private final Map<String, List<Author>> writers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
@@ -149,6 +148,7 @@ public final class Authors {
                 new Author(command.verb(), call, late, executed, sent, time),
                 server,
                 key,
+                server + key,
                 hasField ? field : "",
                 !session.refusesWrites(),
                 exists && !existed,
@@ -162,12 +162,9 @@ public final class Authors {
         executed++;
         effects.add(effect);
         Author author = effect.author();
-        String place = effect.server() + effect.key();
+        String place = effect.place();
         if (!effect.decided().isEmpty()) {
             noteField(place, effect.decided(), author);
-        }
-        if (effect.isWell()) {
-            latest.put(new Work(effect.server(), effect.key(), author.call()), author);
         }
         if (effect.makes()) {
             makers.put(place, author);
@@ -239,16 +236,26 @@ public final class Authors {
 
     /** Returns whether no later command of the author's call was executed on the key by a server that was well. */
     public boolean isLatest(int server, String key, Author author) {
-        return author.equals(latest.get(new Work(server, key, author.call())));
+        return on(server, key)
+                .filter(Effect::isWell)
+                .map(Effect::author)
+                .filter(other -> other.call() == author.call())
+                .reduce((earlier, later) -> later)
+                .filter(author::equals)
+                .isPresent();
     }
 
     /** Returns whether the author's call had added to the same set or hash before. */
     public boolean isRepeated(int server, String key, Author author) {
-        return effects.stream()
+        return on(server, key)
                 .filter(Effect::addsAMember)
-                .filter(effect -> effect.server() == server && effect.key().equals(key))
                 .map(Effect::author)
                 .anyMatch(earlier -> earlier.call() == author.call() && earlier.number() < author.number());
+    }
+
+    private Stream<Effect> on(int server, String key) {
+        return effects.stream()
+                .filter(effect -> effect.server() == server && effect.key().equals(key));
     }
 
     /** Returns who was the last to change when a key expires; null if nobody has. */
