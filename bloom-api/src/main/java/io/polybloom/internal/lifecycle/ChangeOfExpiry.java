@@ -180,7 +180,7 @@ final class ChangeOfExpiry {
             new Generation(record.filter()).layers().forEach(layer -> counting.add(layer.number()));
         }
         claimed.removeIf(layer -> counting.contains(layer.number()));
-        Step<Void> applied = PartitionSweep.applyExpiryIfMade(claimed, expireAt, ids());
+        Step<Void> applied = PartitionSweep.applyExpiryIfMade(claimed, expireAt);
         return expireAt.isEmpty()
                 ? applied
                 : applied.then(expired ->

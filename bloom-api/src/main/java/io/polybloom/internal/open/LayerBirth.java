@@ -145,7 +145,7 @@ final class LayerBirth implements Birth.Purpose {
         }
         Step<Void> settled = areMade
                 ? PartitionSweep.applyExpiry(layers, expireAt, ids).asVoid()
-                : PartitionSweep.applyExpiryIfMade(layers, expireAt, ids);
+                : PartitionSweep.applyExpiryIfMade(layers, expireAt);
         return settled.then(done -> isFirst()
                         ? life.write(List.of(config.expire(expireAt)))
                                 .then(expired -> life.write(List.of(config.expireTrace(expireAt))))

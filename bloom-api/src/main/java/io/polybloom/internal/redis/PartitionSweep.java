@@ -172,22 +172,20 @@ public final class PartitionSweep {
     /**
      * Does as {@link #applyExpiry} with layers that another client may be making. A partition that is missing there is
      * about to get its name, which must stay free. A key of this name that is not alive is about to expire. So both are
-     * left alone.
+     * left alone. Nor is anything removed that is not alive any more when its expiry is removed: by then, another
+     * client may have brought the partition to life once more.
      */
-    public static Step<Void> applyExpiryIfMade(
-            Collection<Layer> layers, Optional<Instant> expireAt, Supplier<String> ids) {
-        return sweepAndFollow(layers, partitions -> applyExpiryIfMade(partitions, expireAt, ids))
+    public static Step<Void> applyExpiryIfMade(Collection<Layer> layers, Optional<Instant> expireAt) {
+        return sweepAndFollow(layers, partitions -> applyExpiryIfMade(partitions, expireAt))
                 .asVoid();
     }
 
-    private static Step<List<Partition>> applyExpiryIfMade(
-            List<Partition> partitions, Optional<Instant> expireAt, Supplier<String> ids) {
+    private static Step<List<Partition>> applyExpiryIfMade(List<Partition> partitions, Optional<Instant> expireAt) {
         return sweep(partitions.stream(), PartitionSweep::signOfLife).then(missing -> {
             Set<Partition> made = new LinkedHashSet<>(partitions);
             missing.forEach(made::remove);
-            Step<List<Partition>> applied = expireAt.isPresent()
-                    ? expire(List.copyOf(made), expireAt.get())
-                    : keepForever(List.copyOf(made), ids);
+            Step<List<Partition>> applied =
+                    expireAt.isPresent() ? expire(List.copyOf(made), expireAt.get()) : keepForever(List.copyOf(made));
             return applied.map(
                     lost -> Stream.concat(missing.stream(), lost.stream()).toList());
         });

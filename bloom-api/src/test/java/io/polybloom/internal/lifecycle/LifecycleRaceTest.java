@@ -1,5 +1,6 @@
 package io.polybloom.internal.lifecycle;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -288,6 +289,31 @@ class LifecycleRaceTest {
         redis.expiries.put(partition, 100L);
         filter.run(it -> expires ? it.expireAt(instant) : it.persist());
         assertEquals(100L, redis.expiries.get(partition));
+    }
+
+    /** It is lost when its expiry is removed, and its maker makes it once more, and then marks the layer as ready. */
+    @Test
+    void leavesAPartitionThatItsMakerMakesOnceMore() {
+        String generation = filter.description().generation();
+        String partition = "bloom:{clicks:0}:" + generation + ".1";
+        fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        redis.strings.put(partition, aliveOf64Bits());
+        redis.once(MemoryRedis.beginsWith(Verb.PERSIST).and(batch -> isAbout(batch, partition)), () -> {
+            redis.remove(partition);
+            redis.once(
+                    batch -> has(batch, Verb.COPY) || has(batch, Verb.HGETALL),
+                    () -> redis.strings.put(partition, aliveOf64Bits()));
+        });
+        filter.run(FilterOperations::persist);
+        assertArrayEquals(aliveOf64Bits(), redis.strings.get(partition));
+    }
+
+    private static boolean isAbout(Batch batch, String key) {
+        return new String(batch.commands().get(0).key(), StandardCharsets.UTF_8).equals(key);
+    }
+
+    private static boolean has(Batch batch, Verb verb) {
+        return batch.commands().stream().anyMatch(command -> command.verb() == verb);
     }
 
     @Test
