@@ -23,7 +23,8 @@ import java.util.Set;
  * Removes the two keys of filters whose partitions are gone: the traces first, then the config.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
- * which is then restored, but it cannot remove it.
+ * which is then restored. To remove it there, the command of a second removal has to arrive late, too, and a third one
+ * has to make the place free in between.
  */
 final class ConfigRemoval {
 
@@ -117,24 +118,42 @@ final class ConfigRemoval {
                         ? giveBack(gone.get().filter()) // taken at the last moment
                         : giveBackOrRemove(gone.get(), isAbsent);
             }
-            Step<Void> removal = isAbsent ? Step.done() : removeGone(gone);
-            // The key in the way was left by a removal whose client has died.
-            return removal.then(removed -> isMoved || isAbsent ? Step.done(true) : start());
+            if (isAbsent) {
+                return Step.done(true);
+            }
+            return isMoved ? removeGone(gone).map(removed -> true) : clearTheWay(gone);
         });
     }
 
     /**
-     * Another config is in the way of the one to be removed. Without a trace it belongs to a life that was never
-     * completed, and whose removal was interrupted.
+     * Another config is in the way of the one to be removed, and no deletion has marked it. Without a trace it belongs
+     * to a life that was never completed, and whose removal was interrupted.
      */
     private Step<Boolean> giveBackOrRemove(ConfigRecord inTheWay, boolean isAbsent) {
         FilterDescription filter = inTheWay.filter();
         return Step.send(config.batch(config.readTrace()), replies -> {
             boolean mayLive = config.origins(replies.get(0)).contains(filter.origin());
-            if (isAbsent || (mayLive && !origins.contains(filter.origin()))) {
-                return giveBack(filter);
+            return isAbsent || (mayLive && !origins.contains(filter.origin()))
+                    ? giveBack(filter)
+                    : clearTheWay(Optional.of(inTheWay));
+        });
+    }
+
+    /**
+     * Removes what is in the way of the config, if that is still one to be removed, and begins again. Otherwise another
+     * removal has moved that config away, and removes it from there; or a client has moved another one, and gives it
+     * back. A second attempt would move the config of a later filter to where such a removal is about to strike.
+     */
+    private Step<Boolean> clearTheWay(Optional<ConfigRecord> inTheWay) {
+        return config.lookAtAny().then(any -> {
+            Optional<ConfigRecord> left =
+                    any.filter(record -> origins.contains(record.filter().origin()));
+            if (left.isPresent()) {
+                return removeGone(inTheWay).then(removed -> left.get().isDeleted() ? start() : Step.done(false));
             }
-            return removeGone(Optional.of(inTheWay)).then(removed -> start());
+            return inTheWay.filter(record -> !record.isDeleted())
+                    .map(record -> giveBack(record.filter()))
+                    .orElseGet(() -> Step.done(true));
         });
     }
 

@@ -30,9 +30,6 @@ import java.util.stream.Stream;
  * is moved away}); then the keys that were made meanwhile are removed, then the trace, and the config last. So a client
  * that holds the filter open meets dead partitions before another filter can be created. A removal that has died is
  * finished by the next one or, if the config says so, by the next client that opens the name.
- *
- * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
- * which is then brought back, but it cannot remove it.
  */
 public final class Removal {
 

@@ -220,6 +220,33 @@ class RemovalTest {
         assertEquals(Map.of(), redis.snapshot());
     }
 
+    /** A deletion beside this one has moved the config of their life away, and is about to remove it from there. */
+    @Test
+    void leavesTheConfigOfALaterFilterWhereItIs() {
+        redis.answerInstead = command -> null;
+        beforeRenaming(Pattern.quote(StoredConfig.KEY), GONE, () -> {
+            move(StoredConfig.KEY, GONE);
+            filters.open(clicks(3), TEXT).add("a");
+            beforeRenaming(Pattern.quote(GONE), StoredConfig.KEY, () -> redis.remove(GONE));
+        });
+        filter.delete();
+        assertTrue(filters.openExisting("clicks", TEXT).mightContain("a"));
+    }
+
+    /** A late command has moved the claim away, and an entry of its own stands in its place until it is withdrawn. */
+    @Test
+    void leavesAClaimInTheWayOfNothingThatItRemoves() {
+        redis.answerInstead = command -> null;
+        String spec = StoredConfig.fields(redis).get("spec").replace(origin, "0123456789abcdef");
+        beforeRenaming(Pattern.quote(StoredConfig.KEY), GONE, () -> {
+            String entry = "ready.0123456789abcdef.0";
+            redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of(entry, "makes=0123456789abcdef")));
+            redis.hashes.put(GONE, new TreeMap<>(Map.of("spec", spec)));
+        });
+        filter.delete();
+        assertEquals(Map.of("spec", spec), redis.hashes.get(GONE));
+    }
+
     /** A config in the way belongs to a filter whose removal has died, marked or not. */
     @Test
     void removesWhatStandsInItsWay() {

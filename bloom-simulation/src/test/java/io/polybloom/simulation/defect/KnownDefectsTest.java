@@ -198,4 +198,12 @@ class KnownDefectsTest {
         System.out.println(exploration.summary("88: a claim and a rebuild"));
         assertEquals("", exploration.journals());
     }
+
+    /** 91: it takes turns of three actors, which random schedules have now and then. */
+    @Test
+    void aDeletionLeavesTheConfigOfTheNextLife() {
+        Exploration exploration = new Exploration().sample(LossWorlds.twoDeletionsBesideACreation(), 1, 1_500);
+        System.out.println(exploration.summary("91: two deletions and a creation"));
+        assertEquals("", exploration.journals());
+    }
 }

@@ -208,4 +208,16 @@ public final class LossWorlds {
                         List.of(claim("b", "w", 7, "x", "y")))
                 .with(Faults.NONE.ailing(Ailment.FULL));
     }
+
+    /** 91: the config of a new life is in the place where a deletion removes that of the life before. */
+    static World twoDeletionsBesideACreation() {
+        return World.of(
+                "a filter is created anew while two clients end the deletion of a client that has died",
+                List.of(open("a", ONE), call(DELETE, "a").abandonedAfter("HSETNX")),
+                List.of(
+                        Role.of("first", remove("clicks")),
+                        Role.of("second", remove("clicks")),
+                        Role.of("creator", open("b", ONE), call(ADD, "b", "x"))),
+                List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")));
+    }
 }
