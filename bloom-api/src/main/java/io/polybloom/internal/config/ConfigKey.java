@@ -155,14 +155,16 @@ public final class ConfigKey {
     }
 
     /**
-     * Withdraws a claim, and what others have entered into the log of its birth: that would be in the way of a config
-     * that was moved away. A client that enters something later finds no claim, and withdraws its entry.
+     * Withdraws a claim, and the other fields about its life, such as what others have entered into the log of its
+     * birth: they would be in the way of a config that was moved away. A client that enters something later finds no
+     * claim, and withdraws its entry.
      */
     public Step<Void> withdrawClaim(FilterDescription claimed) {
         Command withdraw = ConfigCommands.withdrawClaim(key);
         return Steps.send(batch(withdraw, read), replies -> {
             List<String> entered = fields(replies.get(1), "the config of the filter").keySet().stream()
-                    .filter(field -> (field + ".").contains("." + claimed.generation() + "."))
+                    .filter(field -> Stream.of(claimed.generation(), claimed.origin())
+                            .anyMatch(id -> (field + ".").contains("." + id + ".")))
                     .toList();
             return entered.isEmpty() ? Step.done() : write(ConfigCommands.remove(key, entered));
         });

@@ -310,6 +310,11 @@ public final class NativeOpening extends Opening {
         return lost.replaceClaim(claimed, origins);
     }
 
+    /** Gives the config of a life its name again if it was moved away; empty if it is not to be found. */
+    public Step<Optional<FilterDescription>> bringBack(String origin) {
+        return lost.bringBack(Set.of(origin));
+    }
+
     private FilterDescription requireCreated(Optional<FilterDescription> stored) {
         return stored.orElseThrow(this::absentAtOnce);
     }

@@ -33,7 +33,8 @@ import java.util.function.Supplier;
 /**
  * The copy of a native filter: a life and a generation of its own, so that no two copies ever write to one key. It is
  * published when its partitions are written. The specification comes last and makes a filter of it at once; the trace
- * shows whether the name was free.
+ * shows whether the name was free. From then on other clients may use the copy: its mark is not taken back any more, or
+ * they would make its partitions anew, and empty.
  */
 final class NativeCopy implements CopyTarget {
 
@@ -160,20 +161,33 @@ final class NativeCopy implements CopyTarget {
             }
             Answers.requireSuccess(batch, replies);
             Optional<FilterDescription> stored = config.stored(replies.get(replies.size() - 1));
-            return isOurs(stored) ? leaveTrace(stored.get()) : giveWay(stored);
+            if (isOurs(stored)) {
+                return leaveTrace(stored.get());
+            }
+            boolean wasFilter = Answers.integer(claim, claimed) == 1;
+            return wasFilter && stored.isEmpty() ? bringBack() : giveWay(stored, wasFilter);
+        });
+    }
+
+    /** The end of the deletion of an earlier filter may have moved the config away, and gives it back. */
+    private Step<Generation> bringBack() {
+        return opening.bringBack(copy.description().origin()).then(found -> {
+            if (isOurs(found)) {
+                return leaveTrace(found.get());
+            }
+            throw lost();
         });
     }
 
     /**
      * Gives the trace its name after the claim, so that no client takes it for that of a filter whose config was lost,
-     * and before the partitions become permanent. Next to the trace of another life the copy does not count, and no
-     * client has opened it.
+     * and before the partitions become permanent. Next to the trace of another life the copy does not count.
      */
     private Step<Generation> leaveTrace(FilterDescription claimed) {
         return trace.bear(expireAt()).then(origins -> {
             return ConfigKey.namesNoOther(copy.description().origin(), origins)
                     ? complete(claimed)
-                    : abandon().then(removed -> forget()).then(forgotten -> replaceClaim(origins));
+                    : replaceClaim(origins);
         });
     }
 
@@ -199,16 +213,17 @@ final class NativeCopy implements CopyTarget {
     }
 
     /**
-     * The claim is kept if the config of the other life is lost: next to the trace of that life, the claim does not
-     * count.
+     * Everything is kept if the config of the other life is lost: when that life is deleted, other clients use the
+     * copy. The partitions are removed only if the config shows another filter.
      */
     private Step<Generation> replaceClaim(Set<String> origins) {
         return config.look().then(current -> {
-            Step<Void> other = isOurs(current.map(ConfigRecord::filter))
-                    ? opening.replaceClaim(copy.description(), origins).asVoid()
-                    : opening.describe().asVoid();
+            Step<Optional<FilterDescription>> other = isOurs(current.map(ConfigRecord::filter))
+                    ? opening.replaceClaim(copy.description(), origins).map(Optional::of)
+                    : opening.describe();
             return other.then(found -> {
-                throw createdMeanwhile();
+                boolean isReplaced = found.isPresent() && !isOurs(found);
+                return Steps.failAfter(isReplaced ? abandon() : Step.done(), createdMeanwhile());
             });
         });
     }
@@ -232,14 +247,24 @@ final class NativeCopy implements CopyTarget {
         return copy.description().expireAt();
     }
 
-    /** Another filter has the name, and gets its own expiry back; if there is none, the config of the copy was lost. */
-    private Step<Generation> giveWay(Optional<FilterDescription> other) {
+    private LostDataException lost() {
         String name = opening.name();
-        if (other.isEmpty()) {
-            return withdraw(new LostDataException(
-                    name, "the config of the copy '" + name + "' was lost as soon as it was written: repeat the copy"));
-        }
-        return config.write(config.expire(other.get().expireAt())).then(restored -> withdraw(createdMeanwhile()));
+        return new LostDataException(
+                name, "the config of the copy '" + name + "' was lost as soon as it was written: repeat the copy");
+    }
+
+    /**
+     * Another filter has the name, and gets its own expiry back; or there is none any more.
+     *
+     * @param wasFilter whether the copy had the name before: then what is left of its config keeps its fields
+     */
+    private Step<Generation> giveWay(Optional<FilterDescription> other, boolean wasFilter) {
+        return other.isEmpty()
+                ? withdraw(lost())
+                : config.write(config.expire(other.get().expireAt()))
+                        .then(restored -> wasFilter
+                                ? Steps.failAfter(abandon(), createdMeanwhile())
+                                : withdraw(createdMeanwhile()));
     }
 
     private <R> Step<R> fail(BloomFilterException reason) {

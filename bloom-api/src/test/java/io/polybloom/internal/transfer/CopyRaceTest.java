@@ -52,6 +52,12 @@ class CopyRaceTest {
         redis.once(which, event);
     }
 
+    /** The fields of the copy come before its claim. */
+    private static boolean writesFields(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX && key(first).equals(CONFIG);
+    }
+
     private static boolean claims(Batch batch) {
         return batch.commands().stream()
                 .anyMatch(
@@ -94,6 +100,42 @@ class CopyRaceTest {
             before(CopyRaceTest::namesTheTrace, this::assertIsLost);
         });
         assertThrows(LostDataException.class, this::copy);
+    }
+
+    /** The trace of the other filter is gone before the copy has acted on it, so the copy may be used. */
+    @Test
+    void leavesWhatOthersUseWhenAFilterThatHasLostItsConfigIsDeleted() {
+        before(CopyRaceTest::writesFields, () -> {
+            BloomFilter<CharSequence> other = loseAnotherFilter();
+            before(
+                    CopyRaceTest::namesTheTrace,
+                    () -> before(any -> true, () -> {
+                        other.delete();
+                        assertTrue(TestFilters.open(redis, TARGET).add("new"));
+                    }));
+        });
+        assertThrows(LostDataException.class, this::copy);
+        BloomFilter<CharSequence> copy = TestFilters.open(redis, EXISTING);
+        assertTrue(copy.mightContain("new"));
+        assertTrue(copy.mightContain("copied"));
+        assertTrue(filters.run(FilterRemoval.of("new")));
+        assertEquals(Map.of(), leftOfTheCopy());
+    }
+
+    /** Its expiry must not stay in the place of the other config. */
+    @Test
+    void givesTheNameBackToAFilterWhoseConfigWasMovedAway() {
+        source.expire(Duration.ofMinutes(5));
+        before(CopyRaceTest::writesFields, () -> {
+            TestFilters.open(redis, TARGET).add("added");
+            redis.hashes.put(CONFIG + ":gone", redis.hashes.remove(CONFIG));
+        });
+        assertThrows(SpecMismatchException.class, this::copy);
+        BloomFilter<CharSequence> other = TestFilters.open(redis, EXISTING);
+        assertTrue(other.mightContain("added"));
+        assertFalse(other.mightContain("copied"));
+        other.delete();
+        assertEquals(Map.of(), leftOfTheCopy());
     }
 
     /** The memory of the server was full, so the config was moved away instead of being marked. */
@@ -148,8 +190,7 @@ class CopyRaceTest {
             BloomFilter<?>[] other = {source};
             boolean[] isOpen = {false};
             redis.before = batch -> {
-                Command first = batch.commands().get(0);
-                if (!isOpen[0] && first.verb() == Verb.HSETNX && key(first).equals(CONFIG)) {
+                if (!isOpen[0] && writesFields(batch)) {
                     isOpen[0] = true;
                     other[0] = TestFilters.open(redis, TARGET);
                 } else if (other[0] != source && claims(batch)) {

@@ -3,7 +3,9 @@ package io.polybloom.simulation.defect;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.copy;
 import static io.polybloom.simulation.actor.Operation.open;
+import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
@@ -58,5 +60,16 @@ final class CopyWorlds {
                                 Role.of("user", open("b", TARGET), call(ADD, "b", "x"))),
                         List.of(open("fresh", TARGET), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "b", "x")))
                 .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    /** 90: the deletion of an earlier filter moves a copy away that has just begun, and gives it back. */
+    static World copyMovedAsItBegins() {
+        return World.of(
+                "a filter is copied to a name while the deletion of an earlier filter ends, and is used at once",
+                List.of(open("a", ONE), open("t", TARGET), call(DELETE, "t").abandonedAfter("HDEL")),
+                List.of(
+                        Role.of("remover", remove("copy"), open("b", TARGET), call(ADD, "b", "x")),
+                        Role.of("copier", copy(SOURCE, "copy"))),
+                List.of(open("fresh", TARGET), call(LOOK_UP, "fresh", "x")));
     }
 }

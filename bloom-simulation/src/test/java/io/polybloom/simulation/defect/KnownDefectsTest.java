@@ -199,6 +199,14 @@ class KnownDefectsTest {
         assertEquals("", exploration.journals());
     }
 
+    /** 90: it takes five turns of certain lengths. */
+    @Test
+    void aCopyLeavesWhatOthersMayUse() {
+        Exploration exploration = new Exploration().takeTurns(CopyWorlds.copyMovedAsItBegins(), 12, 60, 1, 2);
+        System.out.println(exploration.summary("90: a copy and the end of a deletion"));
+        assertEquals("", exploration.journals());
+    }
+
     /** 91: it takes turns of three actors, which random schedules have now and then. */
     @Test
     void aDeletionLeavesTheConfigOfTheNextLife() {
