@@ -24,7 +24,7 @@ import redis.clients.jedis.util.JedisURIHelper;
 /** Connects Jedis for the kit. */
 record JedisBackend(Way way) implements Backend {
 
-    private record JedisConnection(List<UnifiedJedis> clients, Way way) implements Connection {
+    record JedisConnection(List<UnifiedJedis> clients, Way way) implements Connection {
         @Override
         public BloomFilters filters() {
             if (way.isForced()) {

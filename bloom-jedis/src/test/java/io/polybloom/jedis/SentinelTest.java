@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
-import io.polybloom.BloomFilterException;
-import io.polybloom.FilterOptions;
-import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Way;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
@@ -19,7 +17,6 @@ import io.polybloom.tck.server.SentinelGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -53,30 +50,12 @@ class SentinelTest {
 
     @Test
     @EnabledIfSystemProperty(
-            named = "polybloom.kills",
+            named = FailoverDrill.PROPERTY,
             matches = "[0-9]+",
             disabledReason = "kills take minutes: docs/rules.md says how to run them")
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
-        FilterSpec spec = FilterSpec.named("acknowledged")
-                .capacity(1_000_000)
-                .falsePositiveRate(1e-9)
-                .build();
-        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(200));
-        try (SentinelGroup group = SentinelGroup.start(2, 3);
-                RedisSentinelClient jedis = clientOf(group);
-                RedisSentinelClient another = clientOf(group)) {
-            BloomFilter<CharSequence> filter =
-                    answered(() -> JedisBloom.on(jedis).open(spec, TEXT, options));
-            BloomFilter<CharSequence> careless = answered(() -> JedisBloom.on(another)
-                    .open(FilterSpec.existing("acknowledged").build(), TEXT));
-            FailoverDrill.Report report = new FailoverDrill(
-                            group, filter::add, element -> answered(() -> filter.mightContain(element)))
-                    .with(careless::add)
-                    .run(Integer.getInteger("polybloom.kills"));
-            System.out.println("confirmed " + report.confirmed() + ", old " + report.old() + ", lost "
-                    + report.lost().size() + ", failed " + report.failures());
-            assertEquals(List.of(), report.lost());
-        }
+        FailoverDrill.behindSentinels(
+                group -> new JedisBackend.JedisConnection(List.of(clientOf(group)), Way.ofProperty()));
     }
 
     private static RedisSentinelClient clientOf(SentinelGroup group) {
@@ -87,11 +66,6 @@ class SentinelTest {
                 .sentinels(sentinels)
                 .clientConfig(Fixtures.PATIENT)
                 .build();
-    }
-
-    /** On a busy machine the replicas may not acknowledge in time, and after a failover the client may be late. */
-    private static <R> R answered(Supplier<R> operation) {
-        return Await.value("the client answers", LIMIT, BloomFilterException.class, operation);
     }
 
     private static boolean answers(BloomFilter<CharSequence> filter) {

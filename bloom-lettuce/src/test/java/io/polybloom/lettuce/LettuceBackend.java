@@ -57,7 +57,7 @@ record LettuceBackend(Flavour flavour) implements Backend {
 
     private static final AtomicInteger TURN = new AtomicInteger();
 
-    private record BlockingConnection(List<AbstractRedisClient> clients) implements Connection {
+    record BlockingConnection(List<AbstractRedisClient> clients) implements Connection {
         @Override
         public BloomFilters filters() {
             return LettuceBloom.on(clients);

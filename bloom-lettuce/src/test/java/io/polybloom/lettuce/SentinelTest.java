@@ -11,12 +11,15 @@ import io.lettuce.core.RedisURI;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.SentinelGroup;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class SentinelTest {
 
@@ -46,6 +49,15 @@ class SentinelTest {
                 client.shutdown();
             }
         }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(
+            named = FailoverDrill.PROPERTY,
+            matches = "[0-9]+",
+            disabledReason = "kills take minutes: docs/rules.md says how to run them")
+    void acknowledgedAddsOutliveEveryKillOfThePrimary() {
+        FailoverDrill.behindSentinels(group -> new LettuceBackend.BlockingConnection(List.of(clientOf(group))));
     }
 
     private static RedisClient clientOf(SentinelGroup group) {

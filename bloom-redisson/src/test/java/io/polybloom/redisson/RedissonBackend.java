@@ -41,7 +41,7 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
         ASYNC
     }
 
-    private record BlockingConnection(List<RedissonClient> clients, Way way) implements Connection {
+    record BlockingConnection(List<RedissonClient> clients, Way way) implements Connection {
         @Override
         public BloomFilters filters() {
             if (way.isForced()) {

@@ -9,8 +9,8 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
-import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Way;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
@@ -33,7 +33,7 @@ class SentinelTest {
     void followsAFailover() {
         FilterSpec spec = FilterSpec.named("watched").capacity(10_000).build();
         try (SentinelGroup group = SentinelGroup.start(1, 1)) {
-            RedissonClient client = clientOf(group, Duration.ofSeconds(1));
+            RedissonClient client = clientOf(group);
             try {
                 BloomFilter<CharSequence> filter =
                         answered(() -> RedissonBloom.on(client).open(spec, TEXT));
@@ -58,36 +58,19 @@ class SentinelTest {
 
     @Test
     @EnabledIfSystemProperty(
-            named = "polybloom.kills",
+            named = FailoverDrill.PROPERTY,
             matches = "[0-9]+",
             disabledReason = "kills take minutes: docs/rules.md says how to run them")
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
-        FilterSpec spec = FilterSpec.named("acknowledged")
-                .capacity(1_000_000)
-                .falsePositiveRate(1e-9)
-                .build();
-        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(200));
-        try (SentinelGroup group = SentinelGroup.start(2, 3)) {
-            RedissonClient client = clientOf(group, Duration.ofSeconds(1));
-            try {
-                BloomFilter<CharSequence> filter =
-                        answered(() -> RedissonBloom.on(client).open(spec, TEXT, options));
-                FailoverDrill.Report report = new FailoverDrill(
-                                group, filter::add, element -> answered(() -> filter.mightContain(element)))
-                        .run(Integer.getInteger("polybloom.kills"));
-                System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
-                assertEquals(List.of(), report.lost());
-            } finally {
-                client.shutdown();
-            }
-        }
+        FailoverDrill.behindSentinels(
+                group -> new RedissonBackend.BlockingConnection(List.of(clientOf(group)), Way.ofProperty()));
     }
 
     /** Redisson notices that a connection has broken only when the timeout of a command on it is over. */
-    private static RedissonClient clientOf(SentinelGroup group, Duration timeout) {
+    private static RedissonClient clientOf(SentinelGroup group) {
         Config config = new Config();
         config.setThreads(2).setNettyThreads(2);
-        config.useSentinelServers().setMasterName(SentinelGroup.NAME).setTimeout((int) timeout.toMillis());
+        config.useSentinelServers().setMasterName(SentinelGroup.NAME).setTimeout(1_000);
         for (String sentinel : group.sentinels()) {
             config.useSentinelServers().addSentinelAddress("redis://" + sentinel);
         }

@@ -7,20 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.FilterOptions;
-import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Way;
 import io.polybloom.tck.fixture.FailoverDrill;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.SentinelGroup;
+import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.RedisRole;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -49,27 +51,17 @@ class SentinelTest {
 
     @Test
     @EnabledIfSystemProperty(
-            named = "polybloom.kills",
+            named = FailoverDrill.PROPERTY,
             matches = "[0-9]+",
             disabledReason = "kills take minutes: docs/rules.md says how to run them")
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
-        FilterSpec spec = FilterSpec.named("acknowledged")
-                .capacity(1_000_000)
-                .falsePositiveRate(1e-9)
-                .build();
-        FilterOptions options = FilterOptions.defaults().acknowledgedBy(2, Duration.ofMillis(200));
-        try (SentinelGroup group = SentinelGroup.start(2, 3);
-                TestClient client = new TestClient(optionsFor(group))) {
-            VertxBloomFilter<CharSequence> filter =
-                    answered(() -> await(VertxBloom.on(client.redis).open(spec, TestClient.TEXT, options)));
-            FailoverDrill.Report report = new FailoverDrill(
-                            group,
-                            element -> await(filter.add(element)),
-                            element -> answered(() -> await(filter.mightContain(element))))
-                    .run(Integer.getInteger("polybloom.kills"));
-            System.out.println("confirmed " + report.confirmed() + ", failed " + report.failures());
-            assertEquals(List.of(), report.lost());
-        }
+        FailoverDrill.behindSentinels(SentinelTest::connectTo);
+    }
+
+    private static Backend.Connection connectTo(SentinelGroup group) {
+        Vertx vertx = Vertx.vertx();
+        Redis client = Redis.createClient(vertx, optionsFor(group));
+        return new VertxBackend.VertxConnection(vertx, List.of(client), Way.ofProperty(), Optional.empty());
     }
 
     static RedisOptions optionsFor(SentinelGroup group) {
@@ -83,11 +75,6 @@ class SentinelTest {
             options.addConnectionString("redis://" + sentinel);
         }
         return options;
-    }
-
-    /** On a busy machine the replicas may not acknowledge in time, and after a failover the client may be late. */
-    private static <R> R answered(Supplier<R> operation) {
-        return Await.value("the client answers", LIMIT, BloomFilterException.class, operation);
     }
 
     private static boolean answers(VertxBloomFilter<CharSequence> filter) {

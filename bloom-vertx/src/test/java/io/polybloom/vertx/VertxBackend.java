@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 record VertxBackend(Way way) implements Backend {
 
     /** A connection; if it leads to a cluster, there are functions that make the clients of its nodes. */
-    private record VertxConnection(Vertx vertx, List<Redis> clients, Way way, Optional<Function<String, Redis>> nodes)
+    record VertxConnection(Vertx vertx, List<Redis> clients, Way way, Optional<Function<String, Redis>> nodes)
             implements Connection {
         @Override
         public NonBlockingFilters nonBlocking() {

@@ -137,15 +137,12 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Kills the owner of a slot and waits until its replica has taken the slot over; returns the killed member.
+     * Waits until a replica has taken a slot over from its owner, which was killed.
      *
      * @throws IllegalStateException if no replica does
      */
-    public RedisServer killPrimary(int slot) {
-        RedisServer killed = nodeOfSlot(slot);
-        killed.kill();
+    public void awaitSuccessorOf(RedisServer killed, int slot) {
         Await.until("a replica takes over slot " + slot, HEALTHY_LIMIT, () -> nodeOfSlot(slot) != killed);
-        return killed;
     }
 
     /** Moves a slot and its keys to another member, as an operator does while clients continue to work. */

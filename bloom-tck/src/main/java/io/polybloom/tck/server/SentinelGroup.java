@@ -58,6 +58,11 @@ public final class SentinelGroup implements AutoCloseable {
         return sentinels.stream().map(each -> Ports.HOST + ":" + each.port()).toList();
     }
 
+    /** Returns the primary and the replicas, in no particular order. */
+    public List<RedisServer> servers() {
+        return List.copyOf(servers);
+    }
+
     /** Returns the server that all sentinels call the primary now; waits until they agree. */
     public RedisServer primary() {
         Await.until("the sentinels agree", LIMIT, () -> agreed().size() == 1);
@@ -69,9 +74,14 @@ public final class SentinelGroup implements AutoCloseable {
     public RedisServer killPrimary() {
         RedisServer killed = primary();
         killed.kill();
+        awaitSuccessorOf(killed);
+        return killed;
+    }
+
+    /** Waits until all sentinels call another server the primary than one that was killed. */
+    public void awaitSuccessorOf(RedisServer killed) {
         Await.until(
                 "another server is the primary", LIMIT, () -> agreed().size() == 1 && agreed().get(0) != killed.port());
-        return killed;
     }
 
     /**
