@@ -58,6 +58,15 @@ public final class Authors {
     public record UnheardExpiry(String key, Author author, long millis, long expireAt) {}
 
     /**
+     * A removal that an old primary has executed, so that the keys are still there.
+     *
+     * @param author the author of the command
+     * @param server the server
+     * @param key the first of the keys
+     */
+    public record LostRemoval(Author author, int server, String key) {}
+
+    /**
      * What a command has done to its key.
      *
      * @param author the author of the command
@@ -100,6 +109,7 @@ public final class Authors {
     private final Map<String, List<Author>> writers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
     private final List<UnheardExpiry> unheard = new ArrayList<>();
+    private final List<LostRemoval> lostRemovals = new ArrayList<>();
     private final Map<String, Author> deciders = new HashMap<>();
     private final Map<String, Long> decided = new HashMap<>();
     private final IntToLongFunction clock;
@@ -122,19 +132,23 @@ public final class Authors {
 
     /**
      * Executes a command and records its effect on its key, or on the second one if it renames or copies. What an old
-     * primary keeps has no author.
+     * primary keeps has no author; of what it removes, only that is recorded.
      *
      * @param late whether its caller has given up waiting
      * @param sent when it was sent
      */
     public <R> R execute(
             int server, Session session, Command command, Call call, boolean late, int sent, Supplier<R> execution) {
+        byte[] bytes = TO_ANOTHER_KEY.contains(command.verb()) ? command.arguments()[0] : command.key();
+        String key = new String(bytes, StandardCharsets.ISO_8859_1);
+        Author author = new Author(command.verb(), call, late, executed, sent, time);
         if (session.isAstray()) {
+            if (session.losesWrites() && command.verb() == Verb.UNLINK) {
+                lostRemovals.add(new LostRemoval(author, server, key));
+            }
             return execution.get();
         }
         Keyspace keys = session.keys();
-        byte[] bytes = TO_ANOTHER_KEY.contains(command.verb()) ? command.arguments()[0] : command.key();
-        String key = new String(bytes, StandardCharsets.ISO_8859_1);
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
         String field = fieldWithAnExpiry(command);
@@ -145,7 +159,7 @@ public final class Authors {
         boolean hasField =
                 !field.isEmpty() && !hadField && exists && keys.hash(key).containsKey(field);
         apply(new Effect(
-                new Author(command.verb(), call, late, executed, sent, time),
+                author,
                 server,
                 key,
                 server + key,
@@ -216,6 +230,11 @@ public final class Authors {
         if (decided.merge(config + field.substring(0, end), number, Math::max) == number) {
             deciders.put(config, author);
         }
+    }
+
+    /** Returns the removals that old primaries have executed, in order. */
+    public List<LostRemoval> lostRemovals() {
+        return lostRemovals;
     }
 
     /** Returns who has made a key; null for a key that was there from the beginning. */

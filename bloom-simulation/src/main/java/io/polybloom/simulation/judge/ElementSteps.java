@@ -2,6 +2,7 @@ package io.polybloom.simulation.judge;
 
 import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
+import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
@@ -35,13 +36,13 @@ final class ElementSteps {
     private final List<Delivery> groups = new ArrayList<>();
     private final List<ModelStep> steps = new ArrayList<>();
 
-    private ElementSteps(History history, String filter, String element, boolean forgetful) {
+    private ElementSteps(History history, Authors authors, String filter, String element, boolean forgetful) {
         this.history = history;
         this.forgetful = forgetful;
         this.filter = filter;
         this.element = element;
         this.ages = new Ages(history, filter, element);
-        this.undone = new UndoneOperations(history, filter);
+        this.undone = new UndoneOperations(history, authors, filter);
         this.adds = new SpreadAdd(ages, steps);
     }
 
@@ -50,8 +51,8 @@ final class ElementSteps {
      *
      * @param forgetful whether a failover may lose writes that are not replicated
      */
-    static List<ModelStep> of(History history, String filter, String element, boolean forgetful) {
-        ElementSteps reader = new ElementSteps(history, filter, element, forgetful);
+    static List<ModelStep> of(History history, Authors authors, String filter, String element, boolean forgetful) {
+        ElementSteps reader = new ElementSteps(history, authors, filter, element, forgetful);
         for (Call call : history.calls()) {
             if (call.losesWrites()) {
                 reader.readLost(call);
@@ -105,7 +106,7 @@ final class ElementSteps {
     private void readLost(Call call) {
         OperationKind kind = call.operation().kind();
         boolean isOfFilter = call.filter().equals(filter);
-        if (kind.hasTarget() ? call.operation().target().equals(filter) : isOfFilter && kind.adds()) {
+        if (kind.hasTarget() ? call.operation().target().equals(filter) : isOfFilter && addsIt(call)) {
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true));
         } else if (isOfFilter && RESTARTS.contains(kind)) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));
@@ -113,16 +114,22 @@ final class ElementSteps {
         }
     }
 
-    /** Its object goes on with what a failover has brought back; the filter of the others may be another one. */
+    /**
+     * Its object goes on with what a failover has brought back or kept; the filter of the others may be another one.
+     */
     private void readLeftBehind(Call call) {
         OperationKind kind = call.operation().kind();
-        if (kind.adds()) {
+        if (addsIt(call)) {
             ModelStep set = new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true);
             steps.add(ages.forgets() ? set.aged(ages.ofReturn(call)) : set);
         } else if (RESTARTS.contains(kind)) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));
             steps.add(new ModelStep(Kind.END, NO_OBJECT, call.begin(), ANY_TIME, true));
         }
+    }
+
+    private boolean addsIt(Call call) {
+        return call.operation().kind().adds() && call.operation().elements().contains(element);
     }
 
     private void readAnswers(Call call) {

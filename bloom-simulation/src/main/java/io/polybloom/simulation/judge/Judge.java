@@ -27,11 +27,11 @@ public final class Judge {
         }
         for (String filter : history.filters()) {
             for (String element : history.elements()) {
-                if (!ElementModel.explains(ElementSteps.of(history, filter, element, false))) {
+                if (!ElementModel.explains(ElementSteps.of(history, authors, filter, element, false))) {
                     violations.add(new Violation(
                             Violation.Kind.WRONG_ANSWER,
                             "no order of the calls explains the answers about '" + element + "' in " + filter,
-                            excuse(history, filter, element)));
+                            excuse(history, authors, filter, element)));
                 }
             }
         }
@@ -44,12 +44,12 @@ public final class Judge {
         return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
     }
 
-    private static @Nullable Excuse excuse(History history, String filter, String element) {
+    private static @Nullable Excuse excuse(History history, Authors authors, String filter, String element) {
         if (history.hasLostConfigAndTrace(filter)) {
             return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, "config and trace of " + filter + " were lost");
         }
         boolean isLostByAFailover = history.has(EventKind.FAIL_OVER)
-                && ElementModel.explains(ElementSteps.of(history, filter, element, true));
+                && ElementModel.explains(ElementSteps.of(history, authors, filter, element, true));
         return isLostByAFailover
                 ? new Excuse(Allowance.WRITES_LOST_IN_A_FAILOVER, "a failover has lost writes to " + filter)
                 : null;

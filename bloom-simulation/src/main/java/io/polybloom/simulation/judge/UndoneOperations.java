@@ -1,41 +1,116 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.FilterGoneException;
+import io.polybloom.simulation.actor.Authors;
+import io.polybloom.simulation.actor.Authors.Effect;
+import io.polybloom.simulation.actor.Authors.LostRemoval;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.spi.Verb;
+import java.util.function.Predicate;
 
 /**
- * The operations on one filter that a failover has undone in part. A clear or a deletion whose last writes are lost
- * leaves partitions without a config, a rebuild a next generation that the config no longer names, and a change of the
- * expiry a partition that lives on when the filter has expired: who has the filter open goes on with these keys, beside
- * a filter of the same name that others use.
+ * The operations on one filter that a failover has undone in part, or an old primary has executed in part. A clear or a
+ * deletion whose last writes are lost leaves partitions without a config, a rebuild a next generation that the config
+ * no longer names, and a change of the expiry a partition that lives on when the filter has expired: who has the filter
+ * open goes on with these keys, beside a filter of the same name that others use.
  */
 final class UndoneOperations {
 
+    /** The period in which an object reads the config; the filters of the worlds do not change it. */
+    private static final long PERIOD_MILLIS = 60_000;
+
     private final History history;
+    private final Authors authors;
     private final String filter;
     private final Expiries expiries;
 
-    UndoneOperations(History history, String filter) {
+    UndoneOperations(History history, Authors authors, String filter) {
         this.history = history;
+        this.authors = authors;
         this.filter = filter;
         this.expiries = new Expiries(history);
     }
 
-    /**
-     * Returns whether a call may be about keys that a failover has brought back: its object was opened before, and has
-     * not been told since, and nobody has repeated the operation.
-     */
+    /** Returns whether a call may be about keys that are there although its filter has others, or is gone. */
     boolean leavesBehind(Call call) {
         return call.filter().equals(filter)
                 && call.operation().kind() != OperationKind.OPEN
+                && (isLeftByAFailover(call) || isLeftByAnOldPrimary(call));
+    }
+
+    /**
+     * Whether a failover has brought the keys back: the object was opened before, and has not been told since, and
+     * nobody has repeated the operation.
+     */
+    private boolean isLeftByAFailover(Call call) {
+        return history.calls().stream()
+                .filter(other -> other.filter().equals(filter))
+                .anyMatch(undone -> history.failovers(undone)
+                        .anyMatch(failover -> isUndone(undone, failover, call)
+                                && call.end() >= failover.time()
+                                && !isRepeated(undone, failover, call)
+                                && !isTold(failover.time(), call)));
+    }
+
+    /**
+     * Whether an old primary has executed the removal of a clear, and the new one what follows: the old generation is
+     * alive beside the new one until somebody removes it there. The object was opened before, and has not been told
+     * since.
+     */
+    private boolean isLeftByAnOldPrimary(Call call) {
+        return authors.lostRemovals().stream()
+                .filter(removal -> removal.author().call().operation().kind() == OperationKind.CLEAR)
+                .filter(removal -> StoredFilter.isPartition(removal.key(), filter))
+                .anyMatch(removal -> {
+                    int published = published(removal);
+                    int removed = removed(removal);
+                    return published < removed
+                            && call.end() >= published
+                            && call.begin() <= removed
+                            && !isTold(published, call)
+                            && !hasReadTheConfig(removal.author().call(), published, call);
+                });
+    }
+
+    /** Returns when the clear of a removal has published the next generation; the end of time if it has not. */
+    private int published(LostRemoval removal) {
+        return firstBehind(
+                removal,
+                effect -> effect.author().verb() == Verb.HSETNX
+                        && effect.author().call() == removal.author().call()
+                        && effect.key().equals(StoredFilter.config(filter)));
+    }
+
+    /** Returns when the keys of a removal were removed from the new primary; the end of time if they were not. */
+    private int removed(LostRemoval removal) {
+        return firstBehind(
+                removal,
+                effect -> effect.author().verb() == Verb.UNLINK
+                        && effect.server() == removal.server()
+                        && effect.key().equals(removal.key()));
+    }
+
+    private int firstBehind(LostRemoval removal, Predicate<Effect> kind) {
+        return authors.effects().stream()
+                .filter(effect -> effect.author().time() > removal.author().time() && effect.isWell())
+                .filter(kind)
+                .mapToInt(effect -> effect.author().time())
+                .min()
+                .orElse(Integer.MAX_VALUE);
+    }
+
+    /** Whether the object must have read the config before a call, a period after a clear, and so has adopted it. */
+    private boolean hasReadTheConfig(Call clear, int published, Call call) {
+        return !history.nearCached().contains(call.operation().object())
                 && history.calls().stream()
-                        .filter(other -> other.filter().equals(filter))
-                        .anyMatch(undone -> history.failovers(undone)
-                                .anyMatch(failover -> isUndone(undone, failover, call)
-                                        && call.end() >= failover.time()
-                                        && !isRepeated(undone, failover, call)
-                                        && !isTold(failover, call)));
+                        .filter(other -> other.operation()
+                                .object()
+                                .equals(call.operation().object()))
+                        .filter(other -> other.begin() > published && other.end() < call.begin())
+                        .filter(other -> other.operation().kind().isAboutElements())
+                        .filter(other -> other.succeeded() && !other.hasFault())
+                        .anyMatch(other -> other.serverMillis() - PERIOD_MILLIS >= clear.serverMillisAtEnd());
     }
 
     /**
@@ -87,11 +162,11 @@ final class UndoneOperations {
     }
 
     /** An object that is told that its filter is gone may go on with the keys nevertheless. */
-    private boolean isTold(Incident failover, Call call) {
+    private boolean isTold(int since, Call call) {
         return history.calls().stream()
                 .filter(other ->
                         other.operation().object().equals(call.operation().object()))
-                .filter(other -> other.begin() > failover.time() && other.end() < call.begin())
+                .filter(other -> other.begin() > since && other.end() < call.begin())
                 .anyMatch(other ->
                         ExceptionRules.isLoss(other) && !(ExceptionRules.reason(other) instanceof FilterGoneException)
                                 || other.succeeded() && other.operation().kind() == OperationKind.OPEN);

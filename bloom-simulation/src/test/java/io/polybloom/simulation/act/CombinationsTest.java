@@ -156,7 +156,8 @@ class CombinationsTest {
      * expiry that took lost partitions for expired ones by the clock of its machine (130021769). A judge that took the
      * time by which an expiry is judged for one by which slices end (140055392, 140056552). A rebuild that did not read
      * what an add had brought late (131007238). Calls that look 1,000 times for a config which was moved away, where
-     * the run was taken for endless (122019067, 131025521).
+     * the run was taken for endless (122019067, 131025521). A judge that did not know what is left of a clear whose
+     * removal an old primary has executed (140064854).
      */
     @ParameterizedTest
     @ValueSource(
@@ -199,7 +200,8 @@ class CombinationsTest {
                 131_007_238,
                 131_025_521,
                 140_055_392,
-                140_056_552
+                140_056_552,
+                140_064_854
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(

@@ -13,6 +13,7 @@ import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.actor.OperationKind.OPEN;
 import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +22,9 @@ import io.polybloom.BulkTransfer;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.OldPrimary;
@@ -30,10 +33,17 @@ import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.WholePartitions;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +60,9 @@ class ExcusesTest {
 
     private static final FilterSpec WINDOW =
             Specs.small("clicks", 1).window(Duration.ofMillis(300), 3).build();
+
+    /** Each object reads the config again then. */
+    private static final long LONGER_THAN_A_PERIOD = 70_000;
 
     /** As many writes as an operation of a world. */
     private static final int LAG = 12;
@@ -95,6 +108,8 @@ class ExcusesTest {
                                 call(LOOK_UP, "fresh", "y")))
                 .lagging(LAG)
                 .with(Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT))),
+        /** An old primary executes the removal of a clear, and the new one what follows, until the client is misled. */
+        USES_THE_GENERATION_BEFORE_A_CLEAR_ON_AN_OLD_PRIMARY(clearedOnAnOldPrimary(), 3, MOST_SCHEDULES),
         /** An add goes on behind a seal that is lost. */
         ADDS_BEHIND_A_LOST_SEAL(behindALostSeal()),
         /** A load drops the expiry of a partition, and a failover loses the command that sets it again. */
@@ -359,6 +374,30 @@ class ExcusesTest {
         }
     }
 
+    private static World clearedOnAnOldPrimary() {
+        return World.of(
+                        "an old primary removes what a clear is to replace",
+                        List.of(open("a", ONE), open("b", ONE), open("c", ONE), call(ADD, "a", "x")),
+                        List.of(Role.of("cleaner", call(CLEAR, "b"))),
+                        List.of(
+                                open("fresh", ONE),
+                                call(LOOK_UP, "fresh", "x"),
+                                call(LOOK_UP, "a", "x"),
+                                call(ADD, "a", "y"),
+                                call(LOOK_UP, "fresh", "y"),
+                                call(ADD, "fresh", "opened"),
+                                call(LOOK_UP, "fresh", "opened"),
+                                call(LOOK_UP, "fresh", "opened"),
+                                pass(LONGER_THAN_A_PERIOD),
+                                call(LOOK_UP, "a", "x"),
+                                call(ADD, "fresh", "read"),
+                                call(LOOK_UP, "a", "read"),
+                                call(LOOK_UP, "fresh", "read"),
+                                call(CLEAR, "fresh"),
+                                call(LOOK_UP, "c", "x")))
+                .with(Faults.NONE.demoting(OldPrimary.EMPTY_PRIMARY));
+    }
+
     private static World copyWithoutALayer() {
         FilterSpec spec = Specs.growing(2);
         return World.of(
@@ -422,6 +461,87 @@ class ExcusesTest {
             return isLookUp && reply instanceof Reply.Ints ints ? withoutBits(ints) : reply;
         };
         Exploration exploration = new Exploration().sample(behindALostSeal().with(blind), 0, 100);
+        assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
+    }
+
+    /**
+     * Breaks promises when an old primary has executed the removal of a clear: once to an object that was opened behind
+     * it, to one that has read the config since, and to all when the old generation is removed after all.
+     */
+    private static final class MistakesBesideAnOldGeneration implements Distortion {
+
+        private @Nullable Reply config;
+        private String current = "";
+        private boolean isThere;
+        private boolean isTold;
+
+        @Override
+        public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
+            String object = caller.operation().object();
+            OperationKind kind = caller.operation().kind();
+            String key = new String(command.key(), StandardCharsets.ISO_8859_1);
+            if (isThere && object.equals("fresh") && kind == CLEAR && command.verb() == Verb.UNLINK) {
+                return new Reply.Int(1);
+            }
+            Reply reply = server.apply(command);
+            if (object.equals("a") && kind == OPEN) {
+                isThere = false;
+                isTold = false;
+            }
+            if (object.equals("a") && command.verb() == Verb.HGETALL && key.endsWith("}")) {
+                config = isThere ? config : reply;
+                return Objects.requireNonNull(config);
+            }
+            if (kind != LOOK_UP || !(reply instanceof Reply.Ints bits)) {
+                return reply;
+            }
+            if (object.equals("a")) {
+                isThere |= !key.equals(current) && bits.values()[0] == 1;
+                return reply;
+            }
+            current = key;
+            boolean isMissed =
+                    isThere && !isTold && caller.operation().elements().contains("opened");
+            isTold |= isMissed;
+            return isMissed ? withoutBits(bits) : reply;
+        }
+    }
+
+    /**
+     * The excuse holds neither for an object that was opened behind the clear, nor for one that has read the config
+     * since, nor when somebody has removed the old generation.
+     */
+    @Test
+    void excusesNobodyElseBehindAClearOnAnOldPrimary() {
+        Exploration exploration = new Exploration();
+        exploration.search(clearedOnAnOldPrimary().with(new MistakesBesideAnOldGeneration()), 3, MOST_SCHEDULES);
+        String journals = exploration.journals();
+        for (String element : List.of("opened", "read", "x")) {
+            assertTrue(journals.contains("the answers about '" + element + "'"), () -> element + ": " + journals);
+        }
+    }
+
+    /** Nor does it hold if the old primary has executed all of the clear. */
+    @Test
+    void excusesNobodyBehindAClearOnNoOtherPrimary() {
+        List<Call> removing = new ArrayList<>();
+        Distortion blind = (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            boolean isRemoval = caller.actor().equals("cleaner") && command.verb() == Verb.UNLINK;
+            if (isRemoval && reply instanceof Reply.Int removed && removed.value() == 0) {
+                removing.add(caller);
+            }
+            boolean isLookUp = caller.operation().kind() == LOOK_UP
+                    && caller.operation().object().equals("a")
+                    && reply instanceof Reply.Ints;
+            boolean isMissed = isLookUp && !removing.isEmpty();
+            if (isMissed) {
+                removing.clear();
+            }
+            return isMissed ? withoutBits((Reply.Ints) reply) : reply;
+        };
+        Exploration exploration = new Exploration();
+        exploration.search(clearedOnAnOldPrimary().with(blind), 1, MOST_SCHEDULES);
         assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
     }
 
