@@ -13,4 +13,9 @@ public interface Distortion {
 
     /** Executes a command of a call, in another way than the engine meant it. */
     Reply execute(Command command, Call caller, Function<Command, Reply> server);
+
+    /** Returns whether the engine measures time by the wall clock of its client, which somebody may set. */
+    default boolean goesByTheWallClock() {
+        return false;
+    }
 }

@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The common part of the actors of one run: servers, clock, filter objects and the history of their calls. */
@@ -90,7 +91,8 @@ public final class Stage {
         this.transcript = transcript;
         this.servers = List.copyOf(servers);
         this.authors = new Authors(server -> clock.ofServer(server).millis());
-        Environment environment = new Environment(servers.size(), whole, this::now, clock::nanos, this::nextId);
+        LongSupplier nanos = distortion.goesByTheWallClock() ? () -> 1_000_000 * now().toEpochMilli() : clock::nanos;
+        Environment environment = new Environment(servers.size(), whole, this::now, nanos, this::nextId);
         this.engine = new FilterEngine(environment);
         this.mirroring = new FilterEngine(environment);
     }

@@ -78,6 +78,9 @@ class KnownDefectsTest {
                 new Defect(49, DemotedWorlds.lookUp(), 500),
                 new Defect(49, DemotedWorlds.reader(), 500),
                 new Defect(49, DemotedWorlds.emptyReplica(), 500),
+                new Defect(49, DemotedWorlds.pastWindow(), 500),
+                new Defect(49, DemotedWorlds.copy(), 500),
+                new Defect(49, DemotedWorlds.mirror(), 500),
                 new Defect(50, DemotedWorlds.addToAnEmptyPrimary(), 500),
                 new Defect(50, DemotedWorlds.claimOnAnEmptyPrimary(), 500),
                 new Defect(51, UndoneWorlds.undoneWhileItCompletes(), 400),
@@ -187,6 +190,14 @@ class KnownDefectsTest {
     void aClaimLeavesWhatAClearHasRemovedWhenItAddsOnceMore() {
         Exploration exploration = new Exploration().sample(SuccessorWorlds.claimsOfTwoGenerations(), 1, 500);
         System.out.println(exploration.summary("89: claims of two generations"));
+        assertEquals("", exploration.journals());
+    }
+
+    /** A slice is chosen by two clocks: it takes turns of certain lengths, which random schedules have now and then. */
+    @Test
+    void aSliceIsMadeOnceWhenAClockIsSetBack() {
+        Exploration exploration = new Exploration().sample(LifeWorlds.sliceBehindAClockSetBack(), 1, 500);
+        System.out.println(exploration.summary("a slice and a clock that is set back"));
         assertEquals("", exploration.journals());
     }
 

@@ -25,6 +25,7 @@ import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Defects around creation, copies, clears, expiries and losses. */
@@ -32,6 +33,7 @@ public final class LifeWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec TWO = Specs.plain(2);
+    private static final long LONGER_THAN_A_DAY = 90_000_000;
 
     private LifeWorlds() {}
 
@@ -167,14 +169,36 @@ public final class LifeWorlds {
     }
 
     /** 36: the clock of a client is set back, and every later call asks the server for the time, in vain. */
-    static World clockSetBack() {
+    public static World clockSetBack() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(
                         "the clock of a client is set back while it uses a window",
                         List.of(open("a", spec)),
-                        List.of(Role.of("adder", call(ADD, "a", "x"), call(ADD, "a", "y"), call(LOOK_UP, "a", "x"))),
+                        List.of(Role.of(
+                                "adder",
+                                call(ADD, "a", "x"),
+                                call(ADD, "a", "y"),
+                                call(LOOK_UP, "a", "x"),
+                                pass(300),
+                                call(ADD, "a", "y"))),
                         Specs.audit(spec, List.of("a"), "x", "y"))
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
+    }
+
+    /** The clock of the server is set back while a slow client makes a slice, and another one goes on before it. */
+    public static World sliceBehindAClockSetBack() {
+        FilterSpec spec = WindowWorlds.spec(1).build();
+        return World.of(
+                        "the clock of a server is set back while a slow client makes a slice",
+                        List.of(
+                                open("a", spec),
+                                open("b", spec),
+                                call(ADD, "a", "x"),
+                                call(LOOK_UP, "b", "x"),
+                                pass(200)),
+                        List.of(Role.of("slow", call(ADD, "a", "y")), Role.of("other", call(ADD, "b", "z"))),
+                        List.of(call(LOOK_UP, "a", "z"), call(LOOK_UP, "b", "z")))
+                .with(Faults.NONE.shifting(-100L));
     }
 
     /** 67: an expiry is set on a layer that a client opens, and is removed from all other layers only. */
@@ -298,18 +322,21 @@ public final class LifeWorlds {
     }
 
     /** 37: the same when the filter was deleted and created again: the config of the next life expires. */
-    static World lateExpiryOfAnotherLife() {
+    public static World lateExpiryOfAnotherLife() {
+        List<Operation> after =
+                new ArrayList<>(List.of(pass(61_000), call(LOOK_UP, "c", "x"), pass(LONGER_THAN_A_DAY)));
+        after.addAll(Specs.audit(ONE, List.of("c"), "x"));
         return World.of(
                         "an expiry is held back until the filter was created again",
                         List.of(open("a", ONE), open("b", ONE)),
                         List.of(Role.of(
                                 "owner", expire("a", 100), call(DELETE, "b"), open("c", ONE), call(ADD, "c", "x"))),
-                        Specs.audit(ONE, List.of("c"), "x"))
+                        after)
                 .with(Faults.oneOf(EventKind.HOLD).ticking(5_000L));
     }
 
     /** 38: config and trace expire, and the partitions stay, since two clients change the expiry and one dies. */
-    static World twoExpiriesAndADeath() {
+    public static World twoExpiriesAndADeath() {
         return World.of(
                         "one of two clients that change the expiry dies",
                         List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
@@ -346,7 +373,7 @@ public final class LifeWorlds {
     }
 
     /** 39: the same with a deletion. */
-    static World lateDeletionOfAnEmptyWindow() {
+    public static World lateDeletionOfAnEmptyWindow() {
         return emptyWindow("a deletion of a window that remembers nothing is held back", DELETE);
     }
 

@@ -103,7 +103,7 @@ public final class SuccessorWorlds {
     }
 
     /** 42: likewise in a filter that rejects. */
-    static World claimsAndAFullRejectingFilter() {
+    public static World claimsAndAFullRejectingFilter() {
         return claimsBesideAClear(OverCapacity.REJECT);
     }
 

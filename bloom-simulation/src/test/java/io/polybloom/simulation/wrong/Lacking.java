@@ -12,12 +12,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Leaves out commands that are a guard, or lets them be executed without their condition. */
 final class Lacking {
 
-    /** How much longer than its partitions a config lives. */
+    /** How much longer than its partitions a config lives, and nearly as long its trace. */
     private static final Duration RESPITE = Duration.ofSeconds(86_401);
 
     /** The reply to PTTL where there is nothing to mend. */
@@ -94,14 +95,28 @@ final class Lacking {
         };
     }
 
-    /** Lets the config expire with its partitions, and not a day later. */
+    /** Lets config and trace expire with the partitions, and not a day later. */
     static Distortion respite() {
         return (command, caller, server) -> {
             boolean isConfig = Rewriting.text(command.key()).endsWith("}");
-            if (command.verb() != Verb.PEXPIREAT || !isConfig) {
+            return command.verb() == Verb.PEXPIREAT && (isConfig || isTrace(command))
+                    ? server.apply(Rewriting.earlier(command, RESPITE))
+                    : server.apply(command);
+        };
+    }
+
+    /** Measures time by a clock that somebody may set. */
+    static Distortion steadyClock() {
+        return new Distortion() {
+            @Override
+            public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
                 return server.apply(command);
             }
-            return server.apply(Rewriting.earlier(command, RESPITE));
+
+            @Override
+            public boolean goesByTheWallClock() {
+                return true;
+            }
         };
     }
 

@@ -90,6 +90,8 @@ enum Mistake {
     PUBLISHES_A_CLEAR_AT_ANY_TIME(Lacking.condition(), MistakeWorlds.lateClear()),
     CLEARS_A_WINDOW_WITHOUT_CLOSING_IT(
             Lacking.commands(OperationKind.CLEAR, Lacking::closes), LifeWorlds.lateClearOfAnEmptyWindow()),
+    DELETES_A_WINDOW_WITHOUT_CLOSING_IT(
+            Lacking.commands(OperationKind.DELETE, Lacking::closes), LifeWorlds.lateDeletionOfAnEmptyWindow()),
     WRITES_AN_EXPIRY_OVER_ANOTHER(Lacking.numbers(), LifeWorlds.lateExpiry()),
     LEAVES_A_PARTITION_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAPartition()),
     LEAVES_A_PARTITION_WITHOUT_EXPIRY(Lacking.watch(), LifeWorlds.lateRemovalOfAnExpiry()),
@@ -98,6 +100,8 @@ enum Mistake {
     KEEPS_WHAT_A_WRITE_HAS_MADE(
             Lacking.commands(OperationKind.PERSIST, command -> command.verb() == Verb.COPY), LifeWorlds.keptForever()),
     LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
+    LETS_CONFIG_AND_TRACE_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), LifeWorlds.twoExpiriesAndADeath()),
+    LEAVES_THE_CONFIG_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAnotherLife()),
     GOES_BY_ITS_OWN_CLOCK(
             (command, caller, server) ->
                     command.verb() == Verb.TIME && caller.operation().kind() == OperationKind.OPEN
@@ -109,6 +113,7 @@ enum Mistake {
                     ? Rewriting.later(server.apply(command), Duration.ofMinutes(10))
                     : server.apply(command),
             LifeWorlds.clockAhead()),
+    MEASURES_TIME_BY_THE_WALL_CLOCK(Lacking.steadyClock(), LifeWorlds.clockSetBack()),
     REMOVES_THE_TRACE_FIRST(Lacking.orderOfRemoval(), LostConfigWorlds.removalOfWhatIsLeft()),
     FORGETS_THE_EXPIRY_BEHIND_A_MERGE(
             Lacking.commands(
@@ -142,6 +147,8 @@ enum Mistake {
     CLAIMS_NOTHING_BEHIND_A_CLEAR(ClaimMistakes.claimingOnce(), ClaimMistakes.crashAfterClear()),
     CLAIMS_NOTHING_BEHIND_THE_CLEAR_OF_A_FULL_FILTER(
             ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullGrowingFilter()),
+    CLAIMS_NOTHING_BEHIND_THE_CLEAR_OF_A_FULL_REJECTING_FILTER(
+            ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullRejectingFilter()),
     MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.bornAtAnyTime(), ClaimMistakes.lateBirth()),
     LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
     LEAVES_CLAIMS_BEHIND_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),
@@ -208,6 +215,7 @@ enum Mistake {
     KNOWS_WHAT_IS_FORGOTTEN(WindowMistakes.withoutTime("a"), NearCacheWorlds.ofWhatIsJustForgotten()),
     KNOWS_WHAT_IS_FORGOTTEN_WHILE_KEYS_MOVE(WindowMistakes.knowingWhatMoves(), NearCacheWorlds.ofAForgottenSlice()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
+    MAKES_ITS_OWN_SLICE_BEHIND_A_CLOCK_SET_BACK(WindowMistakes.choosing(), LifeWorlds.sliceBehindAClockSetBack()),
     WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherBehindAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(ImportMistakes.overwritingTheLog(), ImportWorlds.twoOfOneSnapshot()),

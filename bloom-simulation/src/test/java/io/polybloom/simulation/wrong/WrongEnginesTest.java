@@ -16,7 +16,8 @@ class WrongEnginesTest {
     private static final int SCHEDULES = 20_000;
 
     /**
-     * The fewest schedules, for each number of deviations, in which the world keeps its promises without the mistake.
+     * The fewest schedules, for each number of deviations, in which the world keeps its promises without the mistake;
+     * and the number of random ones.
      */
     private static final int FEWEST = 500;
 
@@ -35,6 +36,11 @@ class WrongEnginesTest {
             // The same schedules, in the number that the search has followed with that number of deviations.
             long followed = wrong.schedules() - before;
             right.exhaust(mistake.world(), deviations, (int) Math.min(MOST, Math.max(FEWEST, followed)));
+        }
+        if (wrong.findings().isEmpty()) {
+            // Some show in turns of certain lengths only, which random schedules have now and then.
+            wrong.sample(wrongWorld, 1, FEWEST);
+            right.sample(mistake.world(), 1, FEWEST);
         }
         System.out.println(wrong.summary("an engine that " + mistake));
         assertFalse(wrong.findings().isEmpty());
