@@ -198,7 +198,7 @@ public final class LossWorlds {
     }
 
     /** 89: a full server refuses the claims that stay, and removes those whose place they were to take. */
-    static World claimsOnAServerThatFillsUp() {
+    public static World claimsOnAServerThatFillsUp() {
         FilterSpec spec = Specs.plain(1);
         Operation claim = claim("a", "w", 7, "x", "y");
         return World.of(

@@ -291,7 +291,7 @@ public final class SuccessorWorlds {
     }
 
     /** 77: an add that goes on in the next slice writes there what a clear has removed, and nobody was told of it. */
-    static World addOfTwoSlicesBesideAClear() {
+    public static World addOfTwoSlicesBesideAClear() {
         return ofTwoSlices("an add", 1, call(ADD, "b", "x"), call(CLEAR, "a")).with(Faults.NONE.ticking(SLICE));
     }
 

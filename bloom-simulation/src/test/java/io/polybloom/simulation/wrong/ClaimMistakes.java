@@ -62,6 +62,14 @@ final class ClaimMistakes {
         return without(command -> command.verb() == Verb.ZLEXCOUNT, ONE);
     }
 
+    /** Takes claims for written that a full server has refused. */
+    static Distortion overlookingRefusals() {
+        return (command, caller, server) -> {
+            Reply reply = server.apply(command);
+            return command.verb() == Verb.ZADD && reply instanceof Reply.Failure ? ONE : reply;
+        };
+    }
+
     /** Does not check after its add whether another call has claimed a delivery. */
     static Distortion hasty() {
         Map<Call, Integer> reads = new WeakHashMap<>();

@@ -130,7 +130,7 @@ enum Mistake {
     REBUILDS_WITHOUT_A_MARK(RebuildMistakes.unmarked(), RebuildMistakes.addition()),
     SWITCHES_BEFORE_IT_HAS_FILLED(RebuildMistakes.unfilled(), RebuildMistakes.addition()),
     PUBLISHES_A_REBUILD_BESIDE_THE_OLD_PARTITIONS(RebuildMistakes.besideTheOldOnes(), RebuildMistakes.stale()),
-    ADDS_TO_ONE_GENERATION_ONLY(RebuildMistakes.intoOneGeneration(), RebuildMistakes.addition()),
+    ADDS_TO_ONE_GENERATION_ONLY(RebuildMistakes.intoOneGeneration(ADD), RebuildMistakes.addition()),
     FORGETS_A_REBUILD_BEHIND_A_CLEAR(RebuildMistakes.intoTwoGenerations(), SuccessorWorlds.bulkAddBehindAClear()),
     FILLS_THE_NEXT_GENERATION_WITHOUT_MEASURING(RebuildMistakes.unmeasured(), SuccessorWorlds.rebuildThatIsTooSmall()),
     GROWS_WITHOUT_TELLING(RebuildMistakes.withoutALayer(), SuccessorWorlds.rebuildThatIsTooSmall()),
@@ -214,8 +214,43 @@ enum Mistake {
     REMEMBERS_BEHIND_ITS_OWN_CLEAR(UndoneMistakes.rememberingBehindItsClear(), NearCacheWorlds.behindItsOwnClear()),
     KNOWS_WHAT_IS_FORGOTTEN(WindowMistakes.withoutTime("a"), NearCacheWorlds.ofWhatIsJustForgotten()),
     KNOWS_WHAT_IS_FORGOTTEN_WHILE_KEYS_MOVE(WindowMistakes.knowingWhatMoves(), NearCacheWorlds.ofAForgottenSlice()),
-    LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(UndoneMistakes.givingUpAtALoss(), LossWorlds.lossBesideTwoExpiries()),
+    LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(
+            UndoneMistakes.givingUpAtALoss(OperationKind.EXPIRE), LossWorlds.lossBesideTwoExpiries()),
     MAKES_ITS_OWN_SLICE_BEHIND_A_CLOCK_SET_BACK(WindowMistakes.choosing(), LifeWorlds.sliceBehindAClockSetBack()),
+    BRINGS_WHAT_A_CLEAR_HAS_REMOVED_TO_ANOTHER_SLICE(
+            SuccessorMistakes.takingAClearForARebuild(), SuccessorWorlds.addOfTwoSlicesBesideAClear()),
+    BRINGS_WHAT_A_CLEAR_HAS_REMOVED_UNDER_A_CLAIM(
+            SuccessorMistakes.bringingAll(), SuccessorWorlds.claimsOfTwoGenerations()),
+    HIDES_ANOTHER_LIFE_BEHIND_A_REFUSED_CLAIM(
+            SuccessorMistakes.withoutTelling(OperationKind.CLAIM_ALL), SuccessorWorlds.refusedClaimBesideAnotherLife()),
+    HIDES_ANOTHER_LIFE_BEHIND_A_REPLICA(
+            SuccessorMistakes.withoutTelling(LOOK_UP), SuccessorWorlds.lookUpOnAReplicaBesideAnotherLife()),
+    HIDES_ANOTHER_LIFE_BEHIND_A_BROKEN_LOAD(
+            SuccessorMistakes.withoutTelling(OperationKind.LOAD), SuccessorWorlds.brokenLoadBesideAnotherLife()),
+    HIDES_ANOTHER_LIFE_BEHIND_A_BROKEN_ADD(
+            SuccessorMistakes.withoutTelling(OperationKind.ADD_ALL), SuccessorWorlds.brokenAddBesideAnotherLife()),
+    HIDES_ANOTHER_LIFE_FROM_A_GROUP(
+            SuccessorMistakes.withoutTelling(OperationKind.ADD_TOGETHER),
+            SuccessorWorlds.groupOfThreeLayersBesideAnotherLife()),
+    HIDES_ANOTHER_LIFE_FROM_A_GROUP_IN_A_WINDOW(
+            SuccessorMistakes.withoutTelling(OperationKind.ADD_TOGETHER),
+            SuccessorWorlds.groupInAWindowBesideAnotherLife()),
+    HIDES_ANOTHER_LIFE_BEHIND_A_MEASUREMENT(
+            SuccessorMistakes.withoutTelling(OperationKind.STATS), SuccessorWorlds.measurementBesideAnotherLife()),
+    TELLS_OF_A_LIFE_THAT_HAS_ENDED(
+            SuccessorMistakes.tellingOfWhatHasEnded(), SuccessorWorlds.measurementBesideTwoOtherLives()),
+    LEAVES_ITS_EXPIRY_BESIDE_A_LOSS_THAT_A_CREATOR_FINDS(
+            UndoneMistakes.givingUpAtALoss(OperationKind.OPEN), LossWorlds.lossBesideACreatorAndAnExpiry()),
+    BRINGS_NO_KNOWN_ELEMENT_OVER(
+            RebuildMistakes.intoOneGeneration(OperationKind.ADD_TOGETHER), NearCacheWorlds.besideARebuildThatItKnows()),
+    BRINGS_NO_ELEMENT_OVER_BEHIND_A_LOOK_UP(
+            RebuildMistakes.intoOneGeneration(OperationKind.ADD_TOGETHER),
+            NearCacheWorlds.behindALookUpThatMeetsAMark()),
+    BRINGS_NO_CLAIMED_ELEMENT_OVER(
+            RebuildMistakes.intoOneGeneration(OperationKind.CLAIM_ALL),
+            NearCacheWorlds.confirmedForWhoKnowsOfTheRebuild()),
+    CONFIRMS_IN_A_SLICE_THAT_HAS_ENDED(WindowMistakes.standingStill(), NearCacheWorlds.confirmedByALateReply()),
+    TAKES_REFUSED_CLAIMS_FOR_WRITTEN(ClaimMistakes.overlookingRefusals(), LossWorlds.claimsOnAServerThatFillsUp()),
     WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherBehindAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(new FrozenConfig(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(ImportMistakes.overwritingTheLog(), ImportWorlds.twoOfOneSnapshot()),

@@ -50,11 +50,11 @@ final class RebuildMistakes {
         return Lacking.commands(OperationKind.REBUILD, command -> command.verb() == Verb.UNLINK);
     }
 
-    /** An add is answered when it has reached one generation. */
-    static Distortion intoOneGeneration() {
+    /** An add of a kind is answered when it has reached one generation. */
+    static Distortion intoOneGeneration(OperationKind kind) {
         Map<Call, String> first = new WeakHashMap<>();
         return (command, caller, server) -> {
-            boolean adds = caller.operation().kind() == ADD && command.verb() == Verb.BITFIELD;
+            boolean adds = caller.operation().kind() == kind && command.verb() == Verb.BITFIELD;
             if (!adds || first.computeIfAbsent(caller, key -> text(command)).equals(text(command))) {
                 return server.apply(command);
             }

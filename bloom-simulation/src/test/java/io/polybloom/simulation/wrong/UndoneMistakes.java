@@ -97,16 +97,18 @@ final class UndoneMistakes {
         };
     }
 
-    /** A change of the expiry that finds a partition missing changes no other one after that. */
-    static Distortion givingUpAtALoss() {
+    /** A call of a kind that finds a partition missing changes the expiry of no other one after that. */
+    static Distortion givingUpAtALoss(OperationKind kind) {
         Set<Call> missing = Collections.newSetFromMap(new WeakHashMap<>());
         return (command, caller, server) -> {
-            boolean isExpiry = command.verb() == Verb.PEXPIREAT && Lacking.isPartition(command);
-            if (!isExpiry || caller.operation().kind() != OperationKind.EXPIRE) {
+            boolean isExpiry = command.verb() == Verb.PEXPIREAT;
+            boolean isSign = isExpiry || command.verb() == Verb.BITFIELD_RO;
+            if (caller.operation().kind() != kind || !isSign || !Lacking.isPartition(command)) {
                 return server.apply(command);
             }
-            Reply reply = missing.contains(caller) ? new Reply.Int(0) : server.apply(command);
-            if (reply instanceof Reply.Int found && found.value() == 0) {
+            Reply reply = isExpiry && missing.contains(caller) ? new Reply.Int(0) : server.apply(command);
+            if (reply instanceof Reply.Int found && found.value() == 0
+                    || reply instanceof Reply.Ints trailer && trailer.values()[0] == 0) {
                 missing.add(caller);
             }
             return reply;
