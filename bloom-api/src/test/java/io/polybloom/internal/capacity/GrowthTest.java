@@ -206,6 +206,27 @@ class GrowthTest {
         assertEquals(2000, count(filter.mightContainAll(words(2000))));
     }
 
+    /** Another client has found the element in the sealed layer, and was told that it is present. */
+    @Test
+    void doesNotTellWhatItHasAddedToASealedLayerThatIsCleared() {
+        FilterSpec spec = spec(300, 2);
+        BloomFilter<CharSequence> stale = TestFilters.open(redis, spec);
+        BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
+        // From now on it takes the layer for open, and does not measure it.
+        assertTrue(stale.add("mine"));
+        addAll(other, words(2000));
+        Runnable clear = () -> {
+            assertFalse(other.add("late"));
+            other.clear();
+            assertTrue(other.add("late"));
+        };
+        redis.once(
+                MemoryRedis.beginsWith(Verb.BITFIELD), () -> redis.once(MemoryRedis.beginsWith(Verb.HGETALL), clear));
+        LostDataException untold = assertThrows(LostDataException.class, () -> stale.add("late"));
+        assertTrue(untold.getMessage().contains("whether 1 of them were new is unknown"), untold::getMessage);
+        assertFalse(stale.add("late"));
+    }
+
     private static void assertSaysOnce(LostDataException lost) {
         assertTrue(lost.getMessage().contains("a failover has undone"), lost::getMessage);
         assertTrue(lost.getMessage().contains("comes once"), lost::getMessage);
