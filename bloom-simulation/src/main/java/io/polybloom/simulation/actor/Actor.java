@@ -324,7 +324,7 @@ public final class Actor {
                     flight = current;
                 }
                 for (Batch batch = current.poll(); batch != null; batch = current.poll()) {
-                    sent.add(stage.send(Objects.requireNonNull(call).operation(), batch));
+                    sent.add(stage.send(Objects.requireNonNull(call).operation(), batch, connection.joinsSlots()));
                 }
                 if (!current.isOver()) {
                     return;

@@ -66,7 +66,8 @@ public enum OperationKind {
         return adds() || this == REMOVE || looksUp();
     }
 
-    private boolean looksUp() {
+    /** Returns whether elements are asked for, and nothing else. */
+    public boolean looksUp() {
         return this == LOOK_UP || this == LOOK_UP_ALL || this == LOOK_UP_TOGETHER || this == MIRROR_LOOK_UP;
     }
 

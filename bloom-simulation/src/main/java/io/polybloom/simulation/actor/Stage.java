@@ -174,9 +174,13 @@ public final class Stage {
         return distortion;
     }
 
-    /** Puts a batch on its way, with a WAIT after it if the object asks for acknowledged writes. */
-    Sent send(Operation operation, Batch batch) {
-        Transport<Sent> wire = new Wire(batches++, time);
+    /**
+     * Puts a batch on its way, with a WAIT after it if the object asks for acknowledged writes.
+     *
+     * @param joinsSlots whether all keys of a server are on one node
+     */
+    Sent send(Operation operation, Batch batch, boolean joinsSlots) {
+        Transport<Sent> wire = new Wire(batches++, time, servers.size(), joinsSlots);
         FilterOptions options = operation.spec() == null ? optionsOf.get(operation.object()) : operation.options();
         Optional<Acknowledgement> asked = Optional.ofNullable(options).flatMap(FilterOptions::acknowledgement);
         Transport<Sent> transport =
@@ -195,7 +199,7 @@ public final class Stage {
         call.noteClock(asked, time);
     }
 
-    private record Wire(long number, int time) implements Transport<Sent> {
+    private record Wire(long number, int time, int servers, boolean joinsSlots) implements Transport<Sent> {
 
         @Override
         public Sent send(Batch batch) {

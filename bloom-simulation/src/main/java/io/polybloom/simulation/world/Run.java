@@ -1,6 +1,7 @@
 package io.polybloom.simulation.world;
 
 import io.polybloom.memory.server.Keyspace;
+import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Transcript;
 import io.polybloom.simulation.judge.Allowance;
 import io.polybloom.simulation.judge.Excuse;
@@ -53,6 +54,7 @@ public final class Run {
     private final Transcript transcript;
     private final Scene scene;
     private final int callsBefore;
+    private final int beginning;
     private final Possible possible;
     private final Endings endings;
     private final Deque<Fork> forks = new ArrayDeque<>();
@@ -71,6 +73,7 @@ public final class Run {
         this.scene = new Scene(world, journal, transcript);
         scene.inOrder(0, "before", world.before());
         this.callsBefore = scene.stage().history().size();
+        this.beginning = scene.stage().time();
         world.faults().lost().forEach(key -> scene.evict(0, key));
         scene.servers().forEach(SimulatedServer::replicate);
         scene.enterAll();
@@ -192,8 +195,7 @@ public final class Run {
             Endings.repeat(found.course(), scene);
         }
         Mark rest = Mark.of(scene);
-        History history =
-                new History(scene.stage().history(), callsBefore, rest.time(), scene.incidents(), world.nearCached());
+        History history = history(rest);
         List<Keyspace> keys = found == null ? scene.keys() : found.atRest();
         sort(RestInvariants.check(keys, scene.stage().authors(), history));
         if (found == null) {
@@ -207,14 +209,30 @@ public final class Run {
             stored = found.stored();
             endings.note(scene, rest, keys, stored);
         }
-        sort(Judge.judge(history, scene.stage().authors()));
+        sort(Judge.judge(history(rest), scene.stage().authors()));
+    }
+
+    private History history(Mark rest) {
+        List<Call> all = scene.stage().history();
+        List<Call> calls =
+                world.keepsAnswers() ? all.stream().filter(this::lasts).toList() : all;
+        return new History(calls, callsBefore, rest.time(), scene.incidents(), world.nearCached());
+    }
+
+    /** Whether a call is no look-up by an actor that began before a failover. */
+    private boolean lasts(Call call) {
+        return call.begin() < beginning
+                || !call.operation().kind().looksUp()
+                || scene.incidents().stream()
+                        .noneMatch(
+                                incident -> incident.kind() == EventKind.FAIL_OVER && incident.time() >= call.begin());
     }
 
     private void sort(List<Violation> found) {
         for (Violation violation : found) {
             Excuse excuse = violation.excuse();
             transcript.addViolation(violation.kind().name());
-            if (excuse != null && world.allowances().contains(excuse.allowance())) {
+            if (excuse != null && world.allows(violation)) {
                 allowed.add(excuse.allowance());
             } else {
                 violations.add(violation);

@@ -5,6 +5,8 @@ import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.judge.Allowance;
+import io.polybloom.simulation.judge.Excuse;
+import io.polybloom.simulation.judge.Violation;
 import io.polybloom.simulation.redis.Replication;
 import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.redis.SimulatedClock;
@@ -33,6 +35,7 @@ import java.util.function.UnaryOperator;
  * @param whole where clients take partitions as a whole
  * @param distortion the mistake of the engine
  * @param allowances the violations that are allowed
+ * @param keepsAnswers whether a failover must not lose what a write was answered, whatever is allowed
  */
 public record World(
         String name,
@@ -47,7 +50,8 @@ public record World(
         SimulatedClock clock,
         WholePartitions whole,
         Distortion distortion,
-        Set<Allowance> allowances) {
+        Set<Allowance> allowances,
+        boolean keepsAnswers) {
 
     /** A world on one server without a replica and without faults. */
     public static World of(String name, List<Operation> before, List<Role> roles, List<Operation> after) {
@@ -64,7 +68,8 @@ public record World(
                 new SimulatedClock(),
                 WholePartitions.TO_READ,
                 Distortion.NONE,
-                EnumSet.allOf(Allowance.class));
+                EnumSet.allOf(Allowance.class),
+                false);
     }
 
     /** The same world under another name. */
@@ -148,6 +153,21 @@ public record World(
         return changed(draft -> draft.allowances = fewer);
     }
 
+    /**
+     * The same world where a failover may leave keys behind, but no answer to a write may be lost. What a look-up has
+     * found before it may be, since look-ups wait for no replica.
+     */
+    public World keepingAnswers() {
+        return changed(draft -> draft.keepsAnswers = true);
+    }
+
+    /** Whether a promise may be broken so. */
+    boolean allows(Violation violation) {
+        Excuse excuse = violation.excuse();
+        boolean isExcused = excuse != null && allowances.contains(excuse.allowance());
+        return isExcused && !(keepsAnswers && violation.kind() == Violation.Kind.WRONG_ANSWER);
+    }
+
     private World changed(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -180,6 +200,7 @@ public record World(
         private WholePartitions whole;
         private Distortion distortion;
         private Set<Allowance> allowances;
+        private boolean keepsAnswers;
 
         private Draft(World like) {
             this.like = like;
@@ -194,6 +215,7 @@ public record World(
             this.whole = like.whole;
             this.distortion = like.distortion;
             this.allowances = like.allowances;
+            this.keepsAnswers = like.keepsAnswers;
         }
 
         private World world() {
@@ -210,7 +232,8 @@ public record World(
                     clock,
                     whole,
                     distortion,
-                    allowances);
+                    allowances,
+                    keepsAnswers);
         }
     }
 }

@@ -33,10 +33,10 @@ import java.util.SplittableRandom;
 public final class WindowWorlds {
 
     /** The length of a slice. */
-    static final long SLICE = 100;
+    public static final long SLICE = 100;
 
     /** The number of slices. */
-    static final int SLICES = 2;
+    public static final int SLICES = 2;
 
     /** The time after which another slice has begun; the first add then makes the next one. */
     static final long NEAR_THE_END = 90;

@@ -1,0 +1,101 @@
+package io.polybloom.simulation.failover;
+
+import static io.polybloom.simulation.Explorations.explore;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.redis.ServerVersion;
+import io.polybloom.simulation.schedule.ExhaustiveChoices;
+import io.polybloom.simulation.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each kind of filter keeps what replicas have acknowledged. */
+class AcknowledgementsTest {
+
+    /** The most schedules of a world in a long run; 0 in any other run. */
+    private static final int MOST_OF_A_LONG_RUN = Integer.getInteger("simulation.most", 0);
+
+    /** More than any of the worlds has in any other run. */
+    private static final int ALL = MOST_OF_A_LONG_RUN == 0 ? 100_000 : MOST_OF_A_LONG_RUN;
+
+    /** The most schedules that are searched for a mistake. */
+    private static final int MOST_OF_A_MISTAKE = 2_000;
+
+    /** Where the clients take turns, and a failover comes then. */
+    private static final int TURN_AND_FAILOVER = 2;
+
+    private static final List<ServerVersion> VERSIONS = MOST_OF_A_LONG_RUN == 0
+            // Where WAIT waits for less than anywhere else.
+            ? List.of(ServerVersion.REDIS_7_2)
+            : List.of(ServerVersion.values());
+
+    /** One write may be acknowledged too late, and every number of the last ones is lost between any two commands. */
+    @Test
+    void whatIsToldInTurnStaysTrue() {
+        List<World> worlds = new ArrayList<>();
+        for (AcknowledgedWorlds each : AcknowledgedWorlds.values()) {
+            VERSIONS.forEach(version -> worlds.add(each.inTurn().on(version)));
+        }
+        Exploration all = explore("acknowledged writes in turn", worlds, (exploration, world) -> {
+            exploration.exhaust(world, ExhaustiveChoices.UNBOUNDED, ALL);
+            return exploration;
+        });
+        assertTrue(all.isComplete());
+    }
+
+    @Test
+    void whatIsToldAtOnceStaysTrue() {
+        List<World> worlds = new ArrayList<>();
+        for (AcknowledgedWorlds each : AcknowledgedWorlds.ofTwo()) {
+            VERSIONS.forEach(version -> worlds.add(each.atOnce().on(version)));
+        }
+        int deviations = MOST_OF_A_LONG_RUN == 0 ? 1 : TURN_AND_FAILOVER;
+        explore("acknowledged writes at once", worlds, (exploration, world) -> {
+            exploration.exhaust(world, deviations, ALL);
+            return exploration;
+        });
+    }
+
+    /** An add to both generations, between any two commands of the rebuild. */
+    @Test
+    void whatIsToldDuringARebuildStaysTrue() {
+        World world = AcknowledgedWorlds.REBUILD.atOnce();
+        explore("an acknowledged rebuild beside an add", List.of(world), (exploration, each) -> {
+            exploration.exhaust(each, TURN_AND_FAILOVER, ALL);
+            return exploration;
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void acknowledgementIsNeeded(AcknowledgedWorlds each) {
+        World world = each == AcknowledgedWorlds.REBUILD ? each.atOnce() : each.inTurn();
+        assertNoticed(world, FailoverWorlds.withoutWaiting());
+    }
+
+    /** Nothing else is propagated in these: the others write something new behind what they have found. */
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "TWO_PARTITIONS",
+                "TWO_SERVERS",
+                "NEXT_SLICE_FOR_TWO",
+                "NEAR_CACHE_BEHIND_AN_ADD",
+                "NEAR_CACHE_BEHIND_A_LOOK_UP"
+            })
+    void turningABitOverIsNeeded(AcknowledgedWorlds each) {
+        assertNoticed(each.inTurn(), FailoverWorlds.withoutTurning());
+    }
+
+    private static void assertNoticed(World world, Distortion mistake) {
+        Exploration exploration = new Exploration();
+        exploration.search(world.with(mistake), TURN_AND_FAILOVER, MOST_OF_A_MISTAKE);
+        assertFalse(exploration.findings().isEmpty(), world.name());
+    }
+}
