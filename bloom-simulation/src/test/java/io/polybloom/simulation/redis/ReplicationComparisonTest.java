@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,15 +50,7 @@ class ReplicationComparisonTest {
             for (int i = 0; i < COMMANDS_OF_A_SEQUENCE; i++) {
                 List<String> command = next(commands);
                 sent.add(command);
-                long realBefore = real.offset();
-                Object reply =
-                        real.ofPrimary().pipeline(List.of(Shape.words(command))).get(0);
-                boolean isReplicated = real.offset() > realBefore;
-                long before = server.offset();
-                Reply simulated = session.execute(Shape.words(command));
-                String where = "seed " + seed + ": " + sent;
-                assertEquals(Shape.of(command, reply), Shape.of(command, simulated), where);
-                assertEquals(isReplicated, server.offset() > before, where);
+                compareReplication(session, server, command, "seed " + seed + ": " + sent);
             }
             sync(server);
             compareKeys(real.ofReplica(), server.sessionOfReplica(), "seed " + seed + ": " + sent);
@@ -79,15 +72,49 @@ class ReplicationComparisonTest {
                 "BITFIELD a OVERFLOW FAIL INCRBY u1 7 1",
                 "BITFIELD a SET u1 7 0 SET u1 7 1",
                 "SET b x PXAT 4000000000000")) {
-            List<String> command = List.of(line.split(" "));
-            long realBefore = real.offset();
-            Object reply =
-                    real.ofPrimary().pipeline(List.of(Shape.words(command))).get(0);
-            boolean isReplicated = real.offset() > realBefore;
-            long before = server.offset();
-            assertEquals(Shape.of(command, reply), Shape.of(command, session.execute(Shape.words(command))), line);
-            assertEquals(isReplicated, server.offset() > before, line);
+            compareReplication(session, server, List.of(line.split(" ")), line);
         }
+    }
+
+    /**
+     * Counters; their strings differ, since a real server has a shorter form for small ones. A real server also keeps
+     * the count of one key in that key, and replicates that, so only the counts of several keys are asked for
+     * meanwhile.
+     */
+    @Test
+    void replicatesCountersAsARealServerDoes() {
+        for (int seed = 0; seed < SEQUENCES; seed++) {
+            SimulatedServer server = empty();
+            Session session = new Session(server);
+            Random random = new Random(seed);
+            List<List<String>> sent = new ArrayList<>();
+            for (int i = 0; i < COMMANDS_OF_A_SEQUENCE; i++) {
+                List<String> command = new ArrayList<>();
+                command.add(List.of("PFADD", "PFADD", "PFMERGE", "PFCOUNT").get(random.nextInt(4)));
+                int keys = command.get(0).equals("PFADD") ? 1 : 2 + random.nextInt(2);
+                for (int key = 0; key < keys; key++) {
+                    command.add(KEYS.get(random.nextInt(KEYS.size())));
+                }
+                for (int left = command.get(0).equals("PFADD") ? random.nextInt(3) : 0; left > 0; left--) {
+                    command.add(Integer.toString(random.nextInt(30)));
+                }
+                sent.add(command);
+                compareReplication(session, server, command, "seed " + seed + ": " + sent);
+            }
+            sync(server);
+            for (String key : KEYS) {
+                compare(real.ofReplica(), server.sessionOfReplica(), 0, List.of("PFCOUNT", key), new ArrayList<>());
+            }
+        }
+    }
+
+    private void compareReplication(Session session, SimulatedServer server, List<String> command, String where) {
+        long realBefore = real.offset();
+        Object reply = real.ofPrimary().pipeline(List.of(Shape.words(command))).get(0);
+        boolean isReplicated = real.offset() > realBefore;
+        long before = server.offset();
+        assertEquals(Shape.of(command, reply), Shape.of(command, session.execute(Shape.words(command))), where);
+        assertEquals(isReplicated, server.offset() > before, where);
     }
 
     /** Two connections write, read and wait, while the replica is stopped. */
@@ -146,6 +173,47 @@ class ReplicationComparisonTest {
         }
         assertEquals(version.waitsForOwnWrites(), sessions.get(1).offset() == 0);
         real.continueReplica();
+    }
+
+    /** Behind the same writes as WAIT, of which those on the primary's disk count, too. */
+    @Test
+    void waitsForDisksAsARealServerDoes() {
+        try (RealPair pair = new RealPair("appendonly yes", "appendfsync always")) {
+            SimulatedServer server = simulated();
+            List<RespClient> clients = List.of(pair.connect(), pair.connect());
+            List<Session> sessions = List.of(new Session(server), new Session(server));
+            List<String> sent = new ArrayList<>();
+            compare(clients.get(0), sessions.get(0), 0, List.of("SET", "b", "x"), sent);
+            compareDisks(clients.get(0), sessions.get(0), 0, List.of("WAITAOF", "1", "1", "0"), sent);
+            pair.stopReplica();
+            server.stall(true);
+            for (int at = 0; at < 2; at++) {
+                for (String line : List.of(
+                        "BITFIELD a SET u1 7 1",
+                        "WAITAOF 1 1 1",
+                        "GET a",
+                        "WAITAOF 0 1 1",
+                        "SET b y",
+                        "WAITAOF 1 1 1",
+                        "WAITAOF 1 0 1")) {
+                    compareDisks(clients.get(at), sessions.get(at), at, List.of(line.split(" ")), sent);
+                }
+            }
+            pair.continueReplica();
+            server.stall(false);
+            for (int at = 0; at < 2; at++) {
+                compareDisks(clients.get(at), sessions.get(at), at, List.of("WAITAOF", "1", "1", "0"), sent);
+            }
+        }
+    }
+
+    /** A server without WAITAOF names its arguments in another form than ours. */
+    private void compareDisks(RespClient client, Session session, int who, List<String> command, List<String> sent) {
+        if (version.waitsForDisks()) {
+            compare(client, session, who, command, sent);
+        } else {
+            compareCode(client, session, who, command, sent);
+        }
     }
 
     /** In the same order of checks: rights, memory, snapshots, role. */
@@ -310,7 +378,23 @@ class ReplicationComparisonTest {
                         Shape.of(command, session.execute(Shape.words(command))),
                         () -> question + " " + key + ", " + where);
             }
+            compareMembers(client, session, key, where);
         }
+    }
+
+    /** All members of the simulated server have the score 0, so that they are in the order of their bytes. */
+    private static void compareMembers(RespClient client, Session session, String key, String where) {
+        List<String> real = List.of("ZRANGE", key, "0", "-1", "WITHSCORES");
+        List<String> simulated = List.of("ZRANGEBYLEX", key, "-", "+");
+        Reply members = session.execute(Shape.words(simulated));
+        if (members instanceof Reply.Many many) {
+            Reply zero = new Reply.Bytes(new byte[] {'0'});
+            members = new Reply.Many(many.elements().stream()
+                    .flatMap(member -> Stream.of(member, zero))
+                    .toList());
+        }
+        Object reply = client.pipeline(List.of(Shape.words(real))).get(0);
+        assertEquals(Shape.of(real, reply), Shape.of(simulated, members), () -> "members of " + key + ", " + where);
     }
 
     private static void compare(RespClient client, Session session, int who, List<String> command, List<String> sent) {
