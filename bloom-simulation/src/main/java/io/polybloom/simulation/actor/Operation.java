@@ -161,6 +161,19 @@ public record Operation(
         return new Operation(OperationKind.ABANDON, "", List.of(), spec, "", Duration.ZERO, false, "");
     }
 
+    /** Counts elements in a counter. */
+    public static Operation count(String counter, String... elements) {
+        FilterSpec spec = FilterSpec.existing(counter).build();
+        return new Operation(OperationKind.COUNT, "", List.of(elements), spec, "", Duration.ZERO, false, "");
+    }
+
+    /** Adds the elements of a counter, such as a first one, to another counter, which has a second one. */
+    public static Operation mergeCounters(String source, String counter, String first, String second) {
+        FilterSpec spec = FilterSpec.existing(counter).build();
+        List<String> elements = List.of(first, second);
+        return new Operation(OperationKind.MERGE_COUNTERS, "", elements, spec, source, Duration.ZERO, false, "");
+    }
+
     /** Removes the keys under a name, without opening it. */
     public static Operation remove(String name) {
         FilterSpec spec = FilterSpec.existing(name).build();

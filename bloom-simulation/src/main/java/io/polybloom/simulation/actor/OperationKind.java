@@ -49,7 +49,11 @@ public enum OperationKind {
     /** Rebuilds the filter from the elements that it has. */
     REBUILD,
     /** Gives up a rebuild. */
-    ABANDON;
+    ABANDON,
+    /** Counts elements. */
+    COUNT,
+    /** Adds the elements of one counter to another one, and looks whether they are there. */
+    MERGE_COUNTERS;
 
     /** Returns whether a second filter gets the elements of the filter. */
     public boolean hasTarget() {

@@ -12,6 +12,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.MirrorOptions;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.ClaimOperations;
+import io.polybloom.driver.CounterOperations;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.MirrorOperations;
@@ -337,6 +338,12 @@ public final class Stage {
         if (operation.kind() == OperationKind.ABANDON) {
             return engine.run(FilterRebuild.abandon(filterOf(operation)));
         }
+        if (operation.kind() == OperationKind.COUNT) {
+            return counter(filterOf(operation)).addAll(elements);
+        }
+        if (operation.kind() == OperationKind.MERGE_COUNTERS) {
+            return mergeCounters(counter(operation.target()), counter(filterOf(operation)), elements);
+        }
         if (operation.kind() == OperationKind.DELETE && operation.spec() != null) {
             return engine.run(FilterRemoval.of(operation.spec().name()));
         }
@@ -360,9 +367,32 @@ public final class Stage {
             case EXPIRE -> object.expire(operation.life());
             case PERSIST -> object.persist();
             case DELETE -> object.delete();
-            case ADD, LOOK_UP, OPEN, COPY, MERGE, EXPORT, IMPORT, REBUILD, ABANDON, PASS ->
+            case ADD, LOOK_UP, OPEN, COPY, MERGE, EXPORT, IMPORT, REBUILD, ABANDON, COUNT, MERGE_COUNTERS, PASS ->
                 throw new IllegalStateException("made above");
         };
+    }
+
+    /** Its key belongs to no filter, and is in the slot that a filter of that name would have its config in. */
+    private CounterOperations<CharSequence> counter(String name) {
+        return engine.counter("bloom:{" + name + "}:count", TEXT);
+    }
+
+    /**
+     * Merges, and judges that itself: the target must not have kept its element and lack that of the source, if the
+     * source still has it. An eviction in the middle of these questions makes no such answers.
+     */
+    private static Step<String> mergeCounters(
+            CounterOperations<CharSequence> source, CounterOperations<CharSequence> target, List<String> elements) {
+        String merged = elements.get(0);
+        return target.mergeFrom(List.of(source.name()))
+                .then(done -> target.add(merged))
+                .then(wasMissing -> target.add(elements.get(1))
+                        .then(wasEvicted -> source.add(merged).map(wasLost -> {
+                            if (wasMissing && !wasEvicted && !wasLost) {
+                                throw new IllegalStateException(merged + " was not merged");
+                            }
+                            return "merged";
+                        })));
     }
 
     /** The answer is as of a moment after the call has begun, so it is judged as that of any look-up. */

@@ -96,7 +96,7 @@ final class ElementSteps {
                 }
             }
             case REBUILD -> readRebuild(call);
-            case EXPIRE, PERSIST, SETTLE, STATS, COPY, MERGE, EXPORT, IMPORT, ABANDON, PASS -> {
+            case EXPIRE, PERSIST, SETTLE, STATS, COPY, MERGE, EXPORT, IMPORT, ABANDON, COUNT, MERGE_COUNTERS, PASS -> {
                 // Says nothing about an element.
             }
         }

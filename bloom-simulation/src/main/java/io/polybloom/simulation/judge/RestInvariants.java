@@ -305,7 +305,7 @@ public final class RestInvariants {
         for (int server = 0; server < servers.size(); server++) {
             Keyspace keys = servers.get(server);
             for (String key : keys.keys()) {
-                boolean isOwned = owned.contains(key) || isLeftByALostConfig(key);
+                boolean isOwned = owned.contains(key) || isLeftByALostConfig(key) || StoredFilter.isCounter(key);
                 if (!isOwned && keys.expireAt(key) == Keyspace.NEVER) {
                     violations.add(new Violation(
                             Violation.Kind.ORPHAN,

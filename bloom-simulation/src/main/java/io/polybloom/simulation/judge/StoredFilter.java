@@ -44,6 +44,7 @@ record StoredFilter(
     private static final String PREFIX = "bloom:{";
     private static final String DELETED = "deleted";
     private static final String CLAIMS = ":claims:";
+    private static final String COUNTER = "}:count";
 
     /** Follows the key of a partition of a filter that forgets, on its way there. */
     static final String MOVING = ":old";
@@ -256,6 +257,11 @@ record StoredFilter(
     /** Whether a key is one of claims, or is to become one. */
     static boolean isOfClaims(String key) {
         return key.contains(CLAIMS);
+    }
+
+    /** Whether a key is a counter, which belongs to no filter. */
+    static boolean isCounter(String key) {
+        return key.startsWith(PREFIX) && key.endsWith(COUNTER);
     }
 
     /** The parameters that a generation has of its own: its id, or those that a rebuild has chosen. */

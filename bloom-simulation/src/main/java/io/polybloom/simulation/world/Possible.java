@@ -27,7 +27,7 @@ import java.util.Set;
 final class Possible {
 
     /** The commands all of whose arguments are keys. */
-    private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "COPY", "UNLINK", "DEL");
+    private static final Set<String> OF_KEYS = Set.of("BITOP", "RENAMENX", "COPY", "UNLINK", "DEL", "PFMERGE");
 
     private static final Event REST = new Event(EventKind.REST, Event.NOBODY, 0, 0, Footprint.ALL);
 

@@ -127,6 +127,9 @@ enum Mistake {
     BELIEVES_THAT_ITS_UPLOAD_IS_THERE(
             Lacking.commands(OperationKind.LOAD, command -> command.verb() == Verb.UNLINK),
             MistakeWorlds.loadAndEviction()),
+    BELIEVES_THAT_ITS_COPY_OF_A_COUNTER_WAS_MERGED(
+            Lacking.commands(OperationKind.MERGE_COUNTERS, command -> command.verb() == Verb.UNLINK),
+            MistakeWorlds.mergeOfCounters()),
     REBUILDS_WITHOUT_A_MARK(RebuildMistakes.unmarked(), RebuildMistakes.addition()),
     SWITCHES_BEFORE_IT_HAS_FILLED(RebuildMistakes.unfilled(), RebuildMistakes.addition()),
     PUBLISHES_A_REBUILD_BESIDE_THE_OLD_PARTITIONS(RebuildMistakes.besideTheOldOnes(), RebuildMistakes.stale()),

@@ -2,7 +2,9 @@ package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.copy;
+import static io.polybloom.simulation.actor.Operation.count;
 import static io.polybloom.simulation.actor.Operation.expire;
+import static io.polybloom.simulation.actor.Operation.mergeCounters;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
@@ -138,6 +140,15 @@ final class MistakeWorlds {
                         List.of(open("a", ONE)),
                         List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
                         List.of(call(LOOK_UP, "a", "x")))
+                .with(Faults.oneOf(EventKind.EVICT));
+    }
+
+    static World mergeOfCounters() {
+        return World.of(
+                        "a key is evicted while two counters in different slots are merged",
+                        List.of(count("other", "x"), count("visits", "y")),
+                        List.of(Role.of("merger", mergeCounters("other", "visits", "x", "y"))),
+                        List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
     }
 
