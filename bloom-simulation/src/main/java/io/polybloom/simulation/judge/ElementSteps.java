@@ -106,7 +106,9 @@ final class ElementSteps {
     private void readLost(Call call) {
         OperationKind kind = call.operation().kind();
         boolean isOfFilter = call.filter().equals(filter);
-        if (kind.hasTarget() ? call.operation().target().equals(filter) : isOfFilter && addsIt(call)) {
+        boolean mayBring =
+                addsIt(call) || call.source() != null && call.source().contains(element);
+        if (kind.hasTarget() ? call.operation().target().equals(filter) : isOfFilter && mayBring) {
             steps.add(new ModelStep(Kind.SET, NO_OBJECT, call.begin(), ANY_TIME, true));
         } else if (isOfFilter && RESTARTS.contains(kind)) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), ANY_TIME, true));

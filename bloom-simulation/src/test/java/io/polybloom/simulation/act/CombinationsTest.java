@@ -157,7 +157,8 @@ class CombinationsTest {
      * time by which an expiry is judged for one by which slices end (140055392, 140056552). A rebuild that did not read
      * what an add had brought late (131007238). Calls that look 1,000 times for a config which was moved away, where
      * the run was taken for endless (122019067, 131025521). A judge that did not know what is left of a clear whose
-     * removal an old primary has executed (140064854).
+     * removal an old primary has executed (140064854), nor that a rebuild which an old primary has misled at first may
+     * bring elements (151006731).
      */
     @ParameterizedTest
     @ValueSource(
@@ -201,7 +202,8 @@ class CombinationsTest {
                 131_025_521,
                 140_055_392,
                 140_056_552,
-                140_064_854
+                140_064_854,
+                151_006_731
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
