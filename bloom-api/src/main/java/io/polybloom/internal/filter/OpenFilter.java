@@ -440,27 +440,25 @@ public final class OpenFilter {
 
     private Step<Snapshot> takeUpLiving(
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
-        SpecComparison.requireSame(current, seen.description());
-        return opening.adopt(current).map(adopted -> {
-            Snapshot newest = adoptAt(time, adopted, held);
-            if (newest.generation().lacksPartOf(seen)) {
-                throw noticed(new LostDataException(
-                        current.name(),
-                        "the filter '" + current.name()
-                                + "' is in an earlier state than before: a failover has undone a clear, a rebuild, a"
-                                + " growth or a slice, so elements that were added since may be missing. This"
-                                + " exception comes once: later calls use the filter as the primary has it now"));
-            }
-            if (!newest.generation().isOfLifeOf(seen)) {
-                throw noticed(new LostDataException(
-                        current.name(),
-                        "the filter '" + current.name()
-                                + "' was deleted or lost, and another client has created it anew, so the elements"
-                                + " that were added before are gone. This exception comes once: later calls use the"
-                                + " new filter"));
-            }
-            return newest;
-        });
+        Generation read = new Generation(current);
+        boolean isKnown = read.isOfLifeOf(seen) || read.isOfLifeOf(held);
+        // Another life does not count next to the trace of one whose config was lost.
+        Step<FilterDescription> counting =
+                isKnown ? Step.done(current) : opening.touch().then(this::requireExisting);
+        return counting.then(filter -> {
+                    SpecComparison.requireSame(filter, seen.description());
+                    return opening.adopt(filter);
+                })
+                .map(adopted -> {
+                    Snapshot newest = adoptAt(time, adopted, held);
+                    if (newest.generation().lacksPartOf(seen)) {
+                        throw noticed(Recovery.undone(current.name()));
+                    }
+                    if (!newest.generation().isOfLifeOf(seen)) {
+                        throw noticed(Recovery.createdAnew(current.name()));
+                    }
+                    return newest;
+                });
     }
 
     /**

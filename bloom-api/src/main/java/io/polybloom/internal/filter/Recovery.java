@@ -75,6 +75,25 @@ public final class Recovery {
                         + "' was cleared or created anew more than once during this call: repeat it");
     }
 
+    /** Returns the complaint that a failover has undone what a filter object knew. */
+    static LostDataException undone(String name) {
+        return new LostDataException(
+                name,
+                "the filter '" + name
+                        + "' is in an earlier state than before: a failover has undone a clear, a rebuild, a growth or"
+                        + " a slice, so elements that were added since may be missing. This exception comes once:"
+                        + " later calls use the filter as the primary has it now");
+    }
+
+    /** Returns the complaint that there is another filter under the name. */
+    static LostDataException createdAnew(String name) {
+        return new LostDataException(
+                name,
+                "the filter '" + name
+                        + "' was deleted or lost, and another client has created it anew, so the elements that were"
+                        + " added before are gone. This exception comes once: later calls use the new filter");
+    }
+
     /** The keys may have moved on to another slice, or have expired when their elements were forgotten. */
     private Step<Snapshot> decideByTime(Snapshot snapshot) {
         boolean isExpected =

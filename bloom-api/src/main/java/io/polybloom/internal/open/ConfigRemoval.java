@@ -158,7 +158,13 @@ final class ConfigRemoval {
     }
 
     private Step<Boolean> giveBack(FilterDescription filter) {
-        return new LostConfig(config.name()).giveBack(filter).map(restored -> !origins.contains(filter.origin()));
+        return new LostConfig(config.name()).giveBack(filter).then(current -> {
+            // Another removal may have moved a config that is to be removed to the same place meanwhile.
+            boolean isToBeRemoved = current.filter(ConfigRecord::isDeleted)
+                    .filter(record -> origins.contains(record.filter().origin()))
+                    .isPresent();
+            return isToBeRemoved ? start() : Step.done(!origins.contains(filter.origin()));
+        });
     }
 
     /**

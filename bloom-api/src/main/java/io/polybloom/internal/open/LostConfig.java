@@ -166,9 +166,12 @@ final class LostConfig {
                         + " FilterRemoval.of(\"" + name + "\") or `bloom delete " + name + "`");
     }
 
-    /** Gives a config that was moved away its name again, unless another filter has it by now. */
-    Step<Void> giveBack(FilterDescription moved) {
-        return rename(moved).asVoid();
+    /**
+     * Gives a config that was moved away its name again, unless another filter has it by now; the value is the config
+     * that has the name then.
+     */
+    Step<Optional<ConfigRecord>> giveBack(FilterDescription moved) {
+        return rename(moved);
     }
 
     /**

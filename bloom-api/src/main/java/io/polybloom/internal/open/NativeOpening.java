@@ -203,7 +203,7 @@ public final class NativeOpening extends Opening {
     /** Only the life that was read is removed: by now another client may have created the next one. */
     private Step<Boolean> removeEnded(FilterDescription ended) {
         SpecComparison.requireServers(ended, environment.servers());
-        return Removal.of(new Generation(ended)).start();
+        return Removal.ofEnded(ended).start();
     }
 
     private Step<Generation> adoptWinner(

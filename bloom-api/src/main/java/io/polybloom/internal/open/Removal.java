@@ -38,17 +38,19 @@ public final class Removal {
     private final Optional<String> life;
     private final Optional<Generation> open;
     private final int servers;
+    private final boolean isAsked;
     private final ConfigRemoval rest;
     private Optional<Generation> seen = Optional.empty();
     private List<ClaimsKey> claims = List.of();
     private boolean isAny;
 
-    private Removal(String name, Optional<Generation> open, int servers) {
+    private Removal(String name, Optional<Generation> open, int servers, boolean isAsked) {
         this.config = new ConfigKey(name);
         this.rounds = new RoundLimit(name);
         this.open = open;
         this.life = open.map(generation -> generation.description().origin());
         this.servers = servers;
+        this.isAsked = isAsked;
         this.rest = new ConfigRemoval(config);
         life.ifPresent(rest::include);
     }
@@ -57,8 +59,16 @@ public final class Removal {
      * Prepares the removal of a filter that the caller has open, but not of another filter that has its name by now.
      */
     public static Removal of(Generation open) {
-        FilterDescription description = open.description();
-        return new Removal(description.name(), Optional.of(open), description.servers());
+        return new Removal(
+                open.description().name(), Optional.of(open), open.description().servers(), true);
+    }
+
+    /**
+     * Prepares the removal of a filter that has ended, which nobody has asked for. So it fails if the trace names only
+     * another life: the config of that one was lost, and its bits may be in use.
+     */
+    static Removal ofEnded(FilterDescription ended) {
+        return new Removal(ended.name(), Optional.of(new Generation(ended)), ended.servers(), false);
     }
 
     /**
@@ -67,7 +77,7 @@ public final class Removal {
      * @param servers the number of independent servers; a filter on another number of them is refused
      */
     public static Removal of(String name, int servers) {
-        return new Removal(name, Optional.empty(), servers);
+        return new Removal(name, Optional.empty(), servers, true);
     }
 
     /** Returns the steps; the value says whether there was a config or a trace. */
@@ -96,6 +106,13 @@ public final class Removal {
             }
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();
+            boolean isCounting = !record.filter().ready()
+                    || record.isDeleted()
+                    || traced.isEmpty()
+                    || traced.stream().anyMatch(filter -> record.isOfLife(filter.origin()));
+            if (!isAsked && !isCounting) {
+                throw new LostConfig(config.name()).complaint();
+            }
             rest.include(origin);
             // Another life has left its trace, or its config was lost and this one is a claim that was refused.
             List<FilterDescription> others = traced.stream()

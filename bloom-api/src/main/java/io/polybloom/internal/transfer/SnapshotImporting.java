@@ -157,11 +157,20 @@ final class SnapshotImporting {
             if (!isOurs) {
                 return Step.done(Optional.empty());
             }
-            NativeCopy.requireComplete(stored, header.description());
-            resumed = header.bytes();
-            Generation published = new Generation(stored);
-            return NativeCopy.applyExpiry(published, environment.ids()).then(applied -> conclude(published));
+            // It does not count beside the trace of another life.
+            return target.touch()
+                    .then(current -> current.filter(
+                                    counting -> counting.origin().equals(stored.origin()))
+                            .map(this::publishAgain)
+                            .orElseGet(() -> Step.done(Optional.empty())));
         });
+    }
+
+    private Step<Optional<Report>> publishAgain(FilterDescription counting) {
+        NativeCopy.requireComplete(counting, header.description());
+        resumed = header.bytes();
+        Generation published = new Generation(counting);
+        return NativeCopy.applyExpiry(published, environment.ids()).then(applied -> conclude(published));
     }
 
     private Step<Optional<Report>> conclude(Generation published) {

@@ -18,9 +18,14 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
+import io.polybloom.transfer.SnapshotExport;
+import io.polybloom.transfer.SnapshotImport;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +105,51 @@ class CopyRaceTest {
             before(CopyRaceTest::namesTheTrace, this::assertIsLost);
         });
         assertThrows(LostDataException.class, this::copy);
+    }
+
+    @Test
+    void isNotTakenUpByAClientThatHasAFilterOpenWhoseConfigIsLost() {
+        BloomFilter<CharSequence> other = loseAnotherFilterDuringTheCopy();
+        for (int i = 0; i < 2; i++) {
+            LostDataException lost = assertThrows(LostDataException.class, other::stats);
+            assertTrue(lost.getMessage().startsWith("the config of the filter 'new' was lost"), lost.getMessage());
+            assertTrue(other.mightContain("added"));
+        }
+    }
+
+    /** An opening removes what has expired, but nobody has asked it to remove the other filter. */
+    @Test
+    void removesNoFilterThatHasLostItsConfigWhenItExpires() {
+        source.expire(Duration.ofMinutes(5));
+        BloomFilter<CharSequence> other = loseAnotherFilterDuringTheCopy();
+        redis.millis += Duration.ofMinutes(6).toMillis();
+        assertIsLost();
+        TestFilters.open(redis, FilterSpec.named("second").capacity(1000).build());
+        FilterCopy next = FilterCopy.of(FilterSpec.existing("second").build()).named("new");
+        assertThrows(LostDataException.class, () -> filters.run(next));
+        assertTrue(other.mightContain("added"));
+        assertTrue(filters.run(FilterRemoval.of("new")));
+        assertFalse(TestFilters.open(redis, TARGET).mightContain("added"));
+    }
+
+    @Test
+    void isNotImportedBesideTheTraceOfAFilterThatHasLostItsConfig() {
+        ByteArrayOutputStream snapshot = new ByteArrayOutputStream();
+        filters.run(SnapshotExport.of("clicks", snapshot));
+        SnapshotImport task = SnapshotImport.of(() -> new ByteArrayInputStream(snapshot.toByteArray()))
+                .named("new");
+        before(CopyRaceTest::writesFields, this::loseAnotherFilter);
+        for (int i = 0; i < 2; i++) {
+            assertThrows(LostDataException.class, () -> filters.run(task));
+        }
+        assertIsLost();
+    }
+
+    private BloomFilter<CharSequence> loseAnotherFilterDuringTheCopy() {
+        AtomicReference<BloomFilter<CharSequence>> other = new AtomicReference<>();
+        before(CopyRaceTest::writesFields, () -> other.set(loseAnotherFilter()));
+        assertThrows(LostDataException.class, this::copy);
+        return other.get();
     }
 
     /** The trace of the other filter is gone before the copy has acted on it, so the copy may be used. */
