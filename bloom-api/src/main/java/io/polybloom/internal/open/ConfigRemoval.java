@@ -23,8 +23,8 @@ import java.util.Set;
  * Removes the two keys of filters whose partitions are gone: the traces first, then the config.
  *
  * <p>The config is moved away before it is removed. A command that arrives late can move the config of a later filter,
- * which is then restored. To remove it there, the command of a second removal has to arrive late, too, and a third one
- * has to make the place free in between.
+ * which is then restored. It is removed there only if a command of a second removal is late as well, and the place has
+ * become free in between: by a third removal, an eviction or an expiry.
  */
 final class ConfigRemoval {
 
@@ -140,9 +140,10 @@ final class ConfigRemoval {
     }
 
     /**
-     * Removes what is in the way of the config, if that is still one to be removed, and begins again. Otherwise another
-     * removal has moved that config away, and removes it from there; or a client has moved another one, and gives it
-     * back. A second attempt would move the config of a later filter to where such a removal is about to strike.
+     * Removes what is in the way, if the config under the name is still one to be removed, and begins again. Otherwise
+     * another removal has moved that config away, and removes it from there; or a client has moved another one, and
+     * gives it back. A second attempt would move the config of a later filter to where such a removal is about to
+     * strike.
      */
     private Step<Boolean> clearTheWay(Optional<ConfigRecord> inTheWay) {
         return config.lookAtAny().then(any -> {

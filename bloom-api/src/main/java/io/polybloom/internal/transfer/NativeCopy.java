@@ -33,8 +33,8 @@ import java.util.function.Supplier;
 /**
  * The copy of a native filter: a life and a generation of its own, so that no two copies ever write to one key. It is
  * published when its partitions are written. The specification comes last and makes a filter of it at once; the trace
- * shows whether the name was free. From then on other clients may use the copy: its mark is not taken back any more, or
- * they would make its partitions anew, and empty.
+ * shows whether the name was free. From then on other clients may use the copy, so its mark is never withdrawn: without
+ * it, they would make the partitions again, empty.
  */
 final class NativeCopy implements CopyTarget {
 
@@ -256,7 +256,7 @@ final class NativeCopy implements CopyTarget {
     /**
      * Another filter has the name, and gets its own expiry back; or there is none any more.
      *
-     * @param wasFilter whether the copy had the name before: then what is left of its config keeps its fields
+     * @param wasFilter whether the copy's {@code spec} was written: then its fields stay, wherever its config is now
      */
     private Step<Generation> giveWay(Optional<FilterDescription> other, boolean wasFilter) {
         return other.isEmpty()

@@ -20,9 +20,11 @@ import io.polybloom.OverCapacity;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -245,6 +247,28 @@ class RemovalTest {
         });
         filter.delete();
         assertEquals(Map.of("spec", spec), redis.hashes.get(GONE));
+    }
+
+    /** Another removal has cleared the way meanwhile, and has moved the config there. */
+    @Test
+    void startsOverIfItGivesBackWhatItHasToRemove() {
+        redis.answerInstead = command -> null;
+        String spec = StoredConfig.fields(redis).get("spec").replace(origin, "0123456789abcdef");
+        beforeRenaming(Pattern.quote(StoredConfig.KEY), GONE, () -> {
+            redis.hashes.put(GONE, new TreeMap<>(Map.of("spec", spec)));
+            redis.once(
+                    RemovalTest::readsTheConfigAlone,
+                    () -> redis.hashes.put(GONE, redis.hashes.remove(StoredConfig.KEY)));
+        });
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+
+    private static boolean readsTheConfigAlone(Batch batch) {
+        List<Command> reads = batch.commands().stream()
+                .filter(command -> command.verb() == Verb.HGETALL)
+                .toList();
+        return reads.size() == 1 && text(reads.get(0).key()).equals(StoredConfig.KEY);
     }
 
     /** A config in the way belongs to a filter whose removal has died, marked or not. */
