@@ -61,10 +61,10 @@ final class RulesPage {
 
             The adapters of this repository have a drill that takes too long for every build. While threads add
             elements, it kills a primary with two replicas and three sentinels ten times, and ten primaries of a cluster
-            with three replicas. Elements whose add has failed are added again. Each other element is first added
+            with three replicas. Elements whose add has failed are added again. Each new element is first added
             by a client that does not wait for replicas. Before every second kill, the replicas fall behind: they stay
-            connected, but do not execute what the primary sends, and lose it with the primary. If all replicas have
-            acknowledged the add of an element, that element must not be lost
+            connected, but do not execute what the primary sends, and lose it when the primary is killed. If all
+            replicas have acknowledged the add of an element, that element must not be lost
             ([figures](clients.md#writes-that-outlive-a-failover)).
 
             ```

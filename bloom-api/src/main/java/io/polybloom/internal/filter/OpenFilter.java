@@ -442,7 +442,7 @@ public final class OpenFilter {
             FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
         Generation read = new Generation(current);
         boolean isKnown = read.isOfLifeOf(seen) || read.isOfLifeOf(held);
-        // Another life does not count next to the trace of one whose config was lost.
+        // Another life does not count next to the trace of a life whose config was lost.
         Step<FilterDescription> counting =
                 isKnown ? Step.done(current) : opening.touch().then(this::requireExisting);
         return counting.then(filter -> {

@@ -126,8 +126,8 @@ final class ConfigRemoval {
     }
 
     /**
-     * Another config is in the way of the one to be removed, and no deletion has marked it. Without a trace it belongs
-     * to a life that was never completed, and whose removal was interrupted.
+     * Gives back or removes a config that is in the way of the one to be removed, and that no deletion has marked.
+     * Without a trace it belongs to a life that was never completed, and whose removal was interrupted.
      */
     private Step<Boolean> giveBackOrRemove(ConfigRecord inTheWay, boolean isAbsent) {
         FilterDescription filter = inTheWay.filter();
@@ -141,9 +141,9 @@ final class ConfigRemoval {
 
     /**
      * Removes what is in the way, if the config under the name is still one to be removed, and begins again. Otherwise
-     * another removal has moved that config away, and removes it from there; or a client has moved another one, and
-     * gives it back. A second attempt would move the config of a later filter to where such a removal is about to
-     * strike.
+     * another removal has moved that config away, and removes it from there; an unmarked config in the way is given
+     * back. A second attempt could move the config of a later filter to where such a removal is about to remove its
+     * own.
      */
     private Step<Boolean> clearTheWay(Optional<ConfigRecord> inTheWay) {
         return config.lookAtAny().then(any -> {

@@ -310,7 +310,7 @@ public final class NativeOpening extends Opening {
         return lost.replaceClaim(claimed, origins);
     }
 
-    /** Gives the config of a life its name again if it was moved away; empty if it is not to be found. */
+    /** Gives the config of a life its name again if it was moved away; the value is empty if it is not found. */
     public Step<Optional<FilterDescription>> bringBack(String origin) {
         return lost.bringBack(Set.of(origin));
     }

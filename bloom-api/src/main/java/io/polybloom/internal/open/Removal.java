@@ -64,8 +64,8 @@ public final class Removal {
     }
 
     /**
-     * Prepares the removal of a filter that has ended, which nobody has asked for. So it fails if the trace names only
-     * another life: the config of that one was lost, and its bits may be in use.
+     * Prepares the removal of a filter that has ended. Nobody has asked for this removal, so it fails if the trace
+     * names only another life: the config of that life was lost, and its bits may be in use.
      */
     static Removal ofEnded(FilterDescription ended) {
         return new Removal(ended.name(), Optional.of(new Generation(ended)), ended.servers(), false);

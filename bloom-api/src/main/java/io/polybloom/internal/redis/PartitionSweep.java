@@ -172,8 +172,8 @@ public final class PartitionSweep {
     /**
      * Does as {@link #applyExpiry} with layers that another client may be making. A partition that is missing there is
      * about to get its name, which must stay free. A key of this name that is not alive is about to expire. So both are
-     * left alone. Nor is a partition removed that turns out to be lost when its expiry is removed: another client may
-     * make it again before the removal takes effect.
+     * left alone. A partition that turns out to be lost when its expiry is removed is not removed either: another
+     * client may make it again before the removal takes effect.
      */
     public static Step<Void> applyExpiryIfMade(Collection<Layer> layers, Optional<Instant> expireAt) {
         return sweepAndFollow(layers, partitions -> applyExpiryIfMade(partitions, expireAt))

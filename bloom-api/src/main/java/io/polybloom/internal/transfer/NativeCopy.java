@@ -169,7 +169,7 @@ final class NativeCopy implements CopyTarget {
         });
     }
 
-    /** The end of the deletion of an earlier filter may have moved the config away, and gives it back. */
+    /** Looks for the config where the end of the deletion of an earlier filter may have moved it, and restores it. */
     private Step<Generation> bringBack() {
         return opening.bringBack(copy.description().origin()).then(found -> {
             if (isOurs(found)) {
@@ -213,8 +213,9 @@ final class NativeCopy implements CopyTarget {
     }
 
     /**
-     * Everything is kept if the config of the other life is lost: when that life is deleted, other clients use the
-     * copy. The partitions are removed only if the config shows another filter.
+     * Gives way to the life that the trace names. If the config of that life is lost, everything of the copy is kept:
+     * when that life is deleted, other clients use the copy. The partitions are removed only if the config shows
+     * another filter.
      */
     private Step<Generation> replaceClaim(Set<String> origins) {
         return config.look().then(current -> {
@@ -254,7 +255,8 @@ final class NativeCopy implements CopyTarget {
     }
 
     /**
-     * Another filter has the name, and gets its own expiry back; or there is none any more.
+     * Gives way to another filter that has the name, and gives it its own expiry back; or fails since there is none any
+     * more.
      *
      * @param wasFilter whether the copy's {@code spec} was written: then its fields stay, wherever its config is now
      */

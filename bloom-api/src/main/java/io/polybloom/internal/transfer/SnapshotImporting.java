@@ -157,7 +157,7 @@ final class SnapshotImporting {
             if (!isOurs) {
                 return Step.done(Optional.empty());
             }
-            // It does not count beside the trace of another life.
+            // It does not count next to the trace of another life.
             return target.touch()
                     .then(current -> current.filter(
                                     counting -> counting.origin().equals(stored.origin()))

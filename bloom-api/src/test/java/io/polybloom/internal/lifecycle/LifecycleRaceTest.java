@@ -291,7 +291,10 @@ class LifecycleRaceTest {
         assertEquals(100L, redis.expiries.get(partition));
     }
 
-    /** It is lost when its expiry is removed, and its maker makes it once more, and then marks the layer as ready. */
+    /**
+     * The partition is lost when its expiry is removed. Then its maker makes it once more, and marks the layer as
+     * ready.
+     */
     @Test
     void leavesAPartitionThatItsMakerMakesOnceMore() {
         String generation = filter.description().generation();

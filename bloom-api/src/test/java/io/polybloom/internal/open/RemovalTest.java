@@ -222,7 +222,7 @@ class RemovalTest {
         assertEquals(Map.of(), redis.snapshot());
     }
 
-    /** A deletion beside this one has moved the config of their life away, and is about to remove it from there. */
+    /** Another deletion of the same life has moved the config away, and is about to remove it from there. */
     @Test
     void leavesTheConfigOfALaterFilterWhereItIs() {
         redis.answerInstead = command -> null;
@@ -235,7 +235,9 @@ class RemovalTest {
         assertTrue(filters.openExisting("clicks", TEXT).mightContain("a"));
     }
 
-    /** A late command has moved the claim away, and an entry of its own stands in its place until it is withdrawn. */
+    /**
+     * A late command has moved the claim away. In its place, an entry of the same life stands until it is withdrawn.
+     */
     @Test
     void leavesAClaimInTheWayOfNothingThatItRemoves() {
         redis.answerInstead = command -> null;
@@ -249,7 +251,7 @@ class RemovalTest {
         assertEquals(Map.of("spec", spec), redis.hashes.get(GONE));
     }
 
-    /** Another removal has cleared the way meanwhile, and has moved the config there. */
+    /** Another removal has removed what was in the way meanwhile, and has moved the config to this place. */
     @Test
     void startsOverIfItGivesBackWhatItHasToRemove() {
         redis.answerInstead = command -> null;

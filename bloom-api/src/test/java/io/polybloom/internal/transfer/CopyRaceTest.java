@@ -172,7 +172,7 @@ class CopyRaceTest {
         assertEquals(Map.of(), leftOfTheCopy());
     }
 
-    /** Its expiry must not stay in the place of the other config. */
+    /** The expiry of the copy must not stay where the other config belongs. */
     @Test
     void givesTheNameBackToAFilterWhoseConfigWasMovedAway() {
         source.expire(Duration.ofMinutes(5));

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class Actor {
 
     /**
-     * An endless loop of an engine ends here. A call that looks 1,000 times whether its config is back has about 7,000
-     * events.
+     * The most events of a call; more than these show an endless loop of the engine. A call that looks 1,000 times
+     * whether its config is back has about 7,000 events.
      */
     private static final int MOST_EVENTS = 20_000;
 
@@ -223,7 +223,9 @@ public final class Actor {
         }
     }
 
-    /** The elements that have bits in the filter now were in the caller's database before. */
+    /**
+     * Notes the mark of a rebuild: the elements that have bits in the filter now were in the caller's database before.
+     */
     private void noteMark(Command command, Call current) {
         boolean isMark = command.isWrite() && command.verb() == Verb.BITFIELD;
         if (isMark && current.operation().kind() == OperationKind.REBUILD) {

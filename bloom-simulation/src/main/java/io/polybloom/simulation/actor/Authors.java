@@ -58,7 +58,7 @@ public final class Authors {
     public record UnheardExpiry(String key, Author author, long millis, long expireAt) {}
 
     /**
-     * A removal that an old primary has executed, so that the keys are still there.
+     * A removal that an old primary has executed, so that the new primary still has the keys.
      *
      * @param author the author of the command
      * @param server the server
@@ -132,7 +132,7 @@ public final class Authors {
 
     /**
      * Executes a command and records its effect on its key, or on the second one if it renames or copies. What an old
-     * primary keeps has no author; of what it removes, only that is recorded.
+     * primary writes has no author; of its commands, only the removals that are lost with it are recorded.
      *
      * @param late whether its caller has given up waiting
      * @param sent when it was sent

@@ -97,7 +97,7 @@ public final class Call {
         return losesWrites;
     }
 
-    /** Notes that a server executes one of its commands, perhaps when it has given up waiting for that. */
+    /** Notes that a server executes one of its commands, perhaps after the call has given up waiting for the reply. */
     public void noteExecution(Command command) {
         if (command.isWrite() && WRITES_ELEMENTS.contains(command.verb())) {
             noteBits();

@@ -167,7 +167,7 @@ public record Operation(
         return new Operation(OperationKind.COUNT, "", List.of(elements), spec, "", Duration.ZERO, false, "");
     }
 
-    /** Adds the elements of a counter, such as a first one, to another counter, which has a second one. */
+    /** Adds the elements of a counter, which has a first element, to another counter, which has a second one. */
     public static Operation mergeCounters(String source, String counter, String first, String second) {
         FilterSpec spec = FilterSpec.existing(counter).build();
         List<String> elements = List.of(first, second);

@@ -372,14 +372,18 @@ public final class Stage {
         };
     }
 
-    /** Its key belongs to no filter, and is in the slot that a filter of that name would have its config in. */
+    /**
+     * Returns a counter. Its key belongs to no filter, and is in the slot in which a filter of that name would have its
+     * config.
+     */
     private CounterOperations<CharSequence> counter(String name) {
         return engine.counter("bloom:{" + name + "}:count", TEXT);
     }
 
     /**
-     * Merges, and judges that itself: the target must not have kept its element and lack that of the source, if the
-     * source still has it. An eviction in the middle of these questions makes no such answers.
+     * Merges counters, and judges the result itself: if the source still has its element, and the target has kept its
+     * own one, the target must also have that of the source. An eviction in the middle of these questions does not look
+     * like a failed merge.
      */
     private static Step<String> mergeCounters(
             CounterOperations<CharSequence> source, CounterOperations<CharSequence> target, List<String> elements) {

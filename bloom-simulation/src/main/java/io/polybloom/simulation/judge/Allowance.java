@@ -10,7 +10,8 @@ public enum Allowance {
      * A failover forgets the last writes of keys that still exist, since replication is asynchronous. An element whose
      * add had ended before the first of them is not excused, unless a rebuild was under way, whose writes they were;
      * nor is a key that none of them was about. A deletion or a rebuild that is undone in part leaves behind those who
-     * have the filter open; so does a clear whose removal an old primary has executed, and the new one what follows.
+     * have the filter open; so does a clear if an old primary has executed its removal, and the new primary the
+     * commands that follow.
      */
     WRITES_LOST_IN_A_FAILOVER,
     /**

@@ -117,7 +117,8 @@ final class ElementSteps {
     }
 
     /**
-     * Its object goes on with what a failover has brought back or kept; the filter of the others may be another one.
+     * Reads a call whose object goes on with what a failover has brought back or kept; the others may have another
+     * filter.
      */
     private void readLeftBehind(Call call) {
         OperationKind kind = call.operation().kind();

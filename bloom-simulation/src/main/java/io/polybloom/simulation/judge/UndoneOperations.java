@@ -10,14 +10,14 @@ import io.polybloom.spi.Verb;
 import java.util.function.Predicate;
 
 /**
- * The operations on one filter that a failover has undone in part, or an old primary has executed in part. A clear or a
- * deletion whose last writes are lost leaves partitions without a config, a rebuild a next generation that the config
- * no longer names, and a change of the expiry a partition that lives on when the filter has expired: who has the filter
- * open goes on with these keys, beside a filter of the same name that others use.
+ * The operations on one filter that a failover has undone in part, or an old primary has executed in part. If the last
+ * writes are lost, a clear or a deletion leaves partitions without a config, a rebuild leaves a next generation that
+ * the config no longer names, and a change of the expiry leaves a partition that lives on when the filter has expired.
+ * A client that has the filter open goes on with these keys, beside a filter of the same name that others use.
  */
 final class UndoneOperations {
 
-    /** The period in which an object reads the config; the filters of the worlds do not change it. */
+    /** The time after which an object reads the config again; the filters of the worlds do not change it. */
     private static final long PERIOD_MILLIS = 60_000;
 
     private final History history;
@@ -32,7 +32,7 @@ final class UndoneOperations {
         this.expiries = new Expiries(history);
     }
 
-    /** Returns whether a call may be about keys that are there although its filter has others, or is gone. */
+    /** Returns whether a call may be about keys that still exist although its filter has other keys now, or is gone. */
     boolean leavesBehind(Call call) {
         return call.filter().equals(filter)
                 && call.operation().kind() != OperationKind.OPEN
@@ -40,8 +40,8 @@ final class UndoneOperations {
     }
 
     /**
-     * Whether a failover has brought the keys back: the object was opened before, and has not been told since, and
-     * nobody has repeated the operation.
+     * Whether a failover has brought the keys back: the object was opened before, and has not been told of it since,
+     * and nobody has repeated the operation.
      */
     private boolean isLeftByAFailover(Call call) {
         return history.calls().stream()
@@ -54,9 +54,9 @@ final class UndoneOperations {
     }
 
     /**
-     * Whether an old primary has executed the removal of a clear, and the new one what follows: the old generation is
-     * alive beside the new one until somebody removes it there. The object was opened before, and has not been told
-     * since.
+     * Whether an old primary has executed the removal of a clear, and the new primary the commands that follow: on the
+     * new primary, the old generation is alive beside the new one until somebody removes it. The object was opened
+     * before, and has not been told of it since.
      */
     private boolean isLeftByAnOldPrimary(Call call) {
         return authors.lostRemovals().stream()
@@ -73,7 +73,9 @@ final class UndoneOperations {
                 });
     }
 
-    /** Returns when the clear of a removal has published the next generation; the end of time if it has not. */
+    /**
+     * Returns when the clear of a removal has published the next generation; {@link Integer#MAX_VALUE} if it has not.
+     */
     private int published(LostRemoval removal) {
         return firstBehind(
                 removal,
@@ -82,7 +84,9 @@ final class UndoneOperations {
                         && effect.key().equals(StoredFilter.config(filter)));
     }
 
-    /** Returns when the keys of a removal were removed from the new primary; the end of time if they were not. */
+    /**
+     * Returns when the keys of a removal were removed from the new primary; {@link Integer#MAX_VALUE} if they were not.
+     */
     private int removed(LostRemoval removal) {
         return firstBehind(
                 removal,
@@ -100,7 +104,10 @@ final class UndoneOperations {
                 .orElse(Integer.MAX_VALUE);
     }
 
-    /** Whether the object must have read the config before a call, a period after a clear, and so has adopted it. */
+    /**
+     * Whether the object must have read the config before a call, at least a period after a clear, and so has adopted
+     * the new generation.
+     */
     private boolean hasReadTheConfig(Call clear, int published, Call call) {
         return !history.nearCached().contains(call.operation().object())
                 && history.calls().stream()

@@ -219,7 +219,10 @@ public final class Run {
         return new History(calls, callsBefore, rest.time(), scene.incidents(), world.nearCached());
     }
 
-    /** Whether a call is no look-up by an actor that began before a failover. */
+    /**
+     * Whether a failover must not make the answer to a call wrong: an actor's look-up that began before a failover may
+     * have found what this failover has lost, since look-ups wait for no replica.
+     */
     private boolean lasts(Call call) {
         return call.begin() < beginning
                 || !call.operation().kind().looksUp()

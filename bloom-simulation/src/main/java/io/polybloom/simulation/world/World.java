@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
  * @param whole where clients take partitions as a whole
  * @param distortion the mistake of the engine
  * @param allowances the violations that are allowed
- * @param keepsAnswers whether a failover must not lose what a write was answered, whatever is allowed
+ * @param keepsAnswers whether a failover must not make the answer to a write wrong, whatever is allowed
  */
 public record World(
         String name,
@@ -154,14 +154,14 @@ public record World(
     }
 
     /**
-     * The same world where a failover may leave keys behind, but no answer to a write may be lost. What a look-up has
-     * found before it may be, since look-ups wait for no replica.
+     * The same world, where a failover may leave keys behind, but must not make the answer to a write wrong. What a
+     * look-up has found before the failover may be lost, since look-ups wait for no replica.
      */
     public World keepingAnswers() {
         return changed(draft -> draft.keepsAnswers = true);
     }
 
-    /** Whether a promise may be broken so. */
+    /** Whether the world allows a violation. */
     boolean allows(Violation violation) {
         Excuse excuse = violation.excuse();
         boolean isExcused = excuse != null && allowances.contains(excuse.allowance());

@@ -155,10 +155,10 @@ class CombinationsTest {
      * nor that an object drops the time if it is not answered why the config is missing (130046795). A change of the
      * expiry that took lost partitions for expired ones by the clock of its machine (130021769). A judge that took the
      * time by which an expiry is judged for one by which slices end (140055392, 140056552). A rebuild that did not read
-     * what an add had brought late (131007238). Calls that look 1,000 times for a config which was moved away, where
-     * the run was taken for endless (122019067, 131025521). A judge that did not know what is left of a clear whose
-     * removal an old primary has executed (140064854), nor that a rebuild which an old primary has misled at first may
-     * bring elements (151006731).
+     * what an add had brought late (131007238). Runs that were taken for endless since calls looked 1,000 times for a
+     * config that was moved away (122019067, 131025521). A judge that did not know what is left of a clear whose
+     * removal an old primary has executed (140064854), nor that a rebuild may bring elements although an old primary
+     * has misled it at first (151006731).
      */
     @ParameterizedTest
     @ValueSource(

@@ -193,7 +193,7 @@ class KnownDefectsTest {
         assertEquals("", exploration.journals());
     }
 
-    /** A slice is chosen by two clocks: it takes turns of certain lengths, which random schedules have now and then. */
+    /** A slice is chosen by two clocks: it needs turns of certain lengths, which random schedules have now and then. */
     @Test
     void aSliceIsMadeOnceWhenAClockIsSetBack() {
         Exploration exploration = new Exploration().sample(LifeWorlds.sliceBehindAClockSetBack(), 1, 500);
@@ -201,7 +201,7 @@ class KnownDefectsTest {
         assertEquals("", exploration.journals());
     }
 
-    /** 88: it takes turns of three actors, which random schedules have now and then. */
+    /** 88: it needs turns of three actors, which random schedules have now and then. */
     @Test
     void aClaimIsNotAnsweredByWhatThoseHaveConfirmedWhoKnowOfARebuild() {
         Exploration exploration =
@@ -210,7 +210,7 @@ class KnownDefectsTest {
         assertEquals("", exploration.journals());
     }
 
-    /** 90: it takes five turns of certain lengths. */
+    /** 90: it needs five turns of certain lengths. */
     @Test
     void aCopyLeavesWhatOthersMayUse() {
         Exploration exploration = new Exploration().takeTurns(CopyWorlds.copyMovedAsItBegins(), 12, 60, 1, 2);
@@ -218,7 +218,7 @@ class KnownDefectsTest {
         assertEquals("", exploration.journals());
     }
 
-    /** 91: it takes turns of three actors, which random schedules have now and then. */
+    /** 91: it needs turns of three actors, which random schedules have now and then. */
     @Test
     void aDeletionLeavesTheConfigOfTheNextLife() {
         Exploration exploration = new Exploration().sample(LossWorlds.twoDeletionsBesideACreation(), 1, 1_500);

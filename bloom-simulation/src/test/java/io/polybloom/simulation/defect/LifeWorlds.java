@@ -185,7 +185,10 @@ public final class LifeWorlds {
                 .with(Faults.NONE.shiftingAClient(-1_000_000_000L));
     }
 
-    /** The clock of the server is set back while a slow client makes a slice, and another one goes on before it. */
+    /**
+     * The clock of the server is set back while a slow client makes a slice, and another client goes on before the slow
+     * one.
+     */
     public static World sliceBehindAClockSetBack() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(

@@ -209,7 +209,7 @@ public final class LossWorlds {
                 .with(Faults.NONE.ailing(Ailment.FULL));
     }
 
-    /** 91: the config of a new life is in the place where a deletion removes that of the life before. */
+    /** 91: the config of a new life is moved to the place from which a deletion removes that of the life before. */
     static World twoDeletionsBesideACreation() {
         return World.of(
                 "a filter is created anew while two clients end the deletion of a client that has died",

@@ -29,10 +29,10 @@ import java.util.stream.Stream;
 
 /**
  * Worlds in which the writes to every kind of filter wait for a replica, which may acknowledge one of them too late.
- * Whatever the failover after that has lost, what a call has answered stays true.
+ * Whatever the failover after that has lost, the answers to the calls stay true.
  */
 enum AcknowledgedWorlds {
-    /** The first delivery is old; the consumer is started again, whether it has failed or not. */
+    /** The first delivery brings an old element. The consumer is started again, whether it has failed or not. */
     CLAIMS(claims()),
     /** The writer has its key already, and the consumer may die. */
     CLAIMS_OF_A_KNOWN_WRITER(claims(claim("a", "w", 1, "known")).dying()),
@@ -83,13 +83,16 @@ enum AcknowledgedWorlds {
             .nearCached()
             .first(call(ADD, "b", "x"))
             .second(call(LOOK_UP, "a", "x"), call(ADD, "a", "x"))),
-    /** The rebuild does not read what is added meanwhile: it is kept because of the add to both generations. */
+    /**
+     * The rebuild does not read the element that is added meanwhile: it is kept because the add goes to both
+     * generations.
+     */
     REBUILD(world(Specs.plain(1))
             .before(call(ADD, "a", "y"))
             .first(rebuildWithout("clicks", "x").withOptions(options -> acknowledged()))
             .second(call(ADD, "b", "x")));
 
-    /** A replica that has none of the actors' writes. */
+    /** How many writes a replica lags behind that has none of the actors' writes. */
     private static final int FAR_BEHIND = 1_000;
 
     private final Draft draft;
@@ -154,7 +157,7 @@ enum AcknowledgedWorlds {
         return new Draft(spec).after(audit(spec, List.of("a", "b"), "x", "y"));
     }
 
-    /** A bulk add finds one of its elements in each partition; one of them may not be acknowledged. */
+    /** A bulk add finds one of its elements in each partition; the write of one of them may not be acknowledged. */
     private static Draft twoPartitions() {
         FilterSpec spec = Specs.plain(2);
         String x = Specs.inPartition(0, 1);
@@ -188,7 +191,10 @@ enum AcknowledgedWorlds {
         return after.toArray(new Operation[0]);
     }
 
-    /** It is asked as long as it remembers what was added in the slice of the actors, and not what was added before. */
+    /**
+     * Returns a window that is asked at a time when it still remembers what was added in the slice of the actors, but
+     * no longer what was added before.
+     */
     private static Draft window() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return new Draft(spec)
@@ -239,7 +245,7 @@ enum AcknowledgedWorlds {
             return this;
         }
 
-        /** A client may die instead of being told too late. */
+        /** A client may die instead of getting an acknowledgement too late. */
         private Draft dying() {
             faults = faults.and(EventKind.DIE).atMost(2);
             return this;

@@ -27,15 +27,18 @@ class AcknowledgementsTest {
     /** The most schedules that are searched for a mistake. */
     private static final int MOST_OF_A_MISTAKE = 2_000;
 
-    /** Where the clients take turns, and a failover comes then. */
+    /** The deviations of a schedule in which the other client takes a turn, and then a failover comes. */
     private static final int TURN_AND_FAILOVER = 2;
 
     private static final List<ServerVersion> VERSIONS = MOST_OF_A_LONG_RUN == 0
-            // Where WAIT waits for less than anywhere else.
+            // The version in which WAIT waits for the least.
             ? List.of(ServerVersion.REDIS_7_2)
             : List.of(ServerVersion.values());
 
-    /** One write may be acknowledged too late, and every number of the last ones is lost between any two commands. */
+    /**
+     * One write may be acknowledged too late, and a failover between any two commands loses any number of the last
+     * writes.
+     */
     @Test
     void whatIsToldInTurnStaysTrue() {
         List<World> worlds = new ArrayList<>();
@@ -79,7 +82,7 @@ class AcknowledgementsTest {
         assertNoticed(world, FailoverWorlds.withoutWaiting());
     }
 
-    /** Nothing else is propagated in these: the others write something new behind what they have found. */
+    /** In these worlds, nothing else is propagated. In the others, something new is written after what was found. */
     @ParameterizedTest
     @EnumSource(
             names = {

@@ -61,7 +61,7 @@ class ExcusesTest {
     private static final FilterSpec WINDOW =
             Specs.small("clicks", 1).window(Duration.ofMillis(300), 3).build();
 
-    /** Each object reads the config again then. */
+    /** After this time, each object reads the config again. */
     private static final long LONGER_THAN_A_PERIOD = 70_000;
 
     /** As many writes as an operation of a world. */
@@ -465,8 +465,8 @@ class ExcusesTest {
     }
 
     /**
-     * Breaks promises when an old primary has executed the removal of a clear: once to an object that was opened behind
-     * it, to one that has read the config since, and to all when the old generation is removed after all.
+     * Breaks promises when an old primary has executed the removal of a clear: once to an object that was opened after
+     * the clear, then to one that has read the config since, and to all when the old generation is removed after all.
      */
     private static final class MistakesBesideAnOldGeneration implements Distortion {
 
@@ -508,7 +508,7 @@ class ExcusesTest {
     }
 
     /**
-     * The excuse holds neither for an object that was opened behind the clear, nor for one that has read the config
+     * The excuse holds neither for an object that was opened after the clear, nor for one that has read the config
      * since, nor when somebody has removed the old generation.
      */
     @Test
@@ -521,7 +521,7 @@ class ExcusesTest {
         }
     }
 
-    /** Nor does it hold if the old primary has executed all of the clear. */
+    /** The excuse does not hold if the old primary has executed all of the clear. */
     @Test
     void excusesNobodyBehindAClearOnNoOtherPrimary() {
         List<Call> removing = new ArrayList<>();

@@ -333,7 +333,7 @@ class JudgeTest {
         }
     }
 
-    /** Changes the expiry whenever somebody who wants to change it reads the config. */
+    /** Changes the expiry whenever a call that wants to change it reads the config. */
     private static final class RestlessExpiry implements Distortion {
 
         private static final Pattern CHANGE = Pattern.compile("(expireAt\\.[0-9a-f]+\\.)[0-9]+");
@@ -447,7 +447,10 @@ class JudgeTest {
         assertEquals("", explore(world).journals());
     }
 
-    /** An element whose add has given up waiting is in the filter, and so in the caller's database, when it arrives. */
+    /**
+     * An element whose add has given up waiting is in the filter, and so in the caller's database, when the write
+     * arrives.
+     */
     @Test
     void knowsThatALateWriteBringsItsElement() {
         SimulatedClock clock = new SimulatedClock();

@@ -77,9 +77,9 @@ class ReplicationComparisonTest {
     }
 
     /**
-     * Counters; their strings differ, since a real server has a shorter form for small ones. A real server also keeps
-     * the count of one key in that key, and replicates that, so only the counts of several keys are asked for
-     * meanwhile.
+     * Compares counters, but not their strings: a real server has a shorter form for small ones. It also keeps the
+     * count of one key in that key, and replicates that. So until the end, only the counts of several keys are asked
+     * for.
      */
     @Test
     void replicatesCountersAsARealServerDoes() {
@@ -175,7 +175,7 @@ class ReplicationComparisonTest {
         real.continueReplica();
     }
 
-    /** Behind the same writes as WAIT, of which those on the primary's disk count, too. */
+    /** WAITAOF waits for the same writes as WAIT; those on the disk of the primary count, too. */
     @Test
     void waitsForDisksAsARealServerDoes() {
         try (RealPair pair = new RealPair("appendonly yes", "appendfsync always")) {
@@ -207,7 +207,7 @@ class ReplicationComparisonTest {
         }
     }
 
-    /** A server without WAITAOF names its arguments in another form than ours. */
+    /** A server without WAITAOF refuses it, and names its arguments in another form than the simulated server. */
     private void compareDisks(RespClient client, Session session, int who, List<String> command, List<String> sent) {
         if (version.waitsForDisks()) {
             compare(client, session, who, command, sent);

@@ -62,7 +62,7 @@ final class ClaimMistakes {
         return without(command -> command.verb() == Verb.ZLEXCOUNT, ONE);
     }
 
-    /** Takes claims for written that a full server has refused. */
+    /** Takes claims that a full server has refused for written ones. */
     static Distortion overlookingRefusals() {
         return (command, caller, server) -> {
             Reply reply = server.apply(command);

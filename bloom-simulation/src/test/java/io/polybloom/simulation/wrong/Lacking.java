@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /** Leaves out commands that are a guard, or lets them be executed without their condition. */
 final class Lacking {
 
-    /** How much longer than its partitions a config lives, and nearly as long its trace. */
+    /** How much longer than its partitions a config lives; its trace lives nearly as long. */
     private static final Duration RESPITE = Duration.ofSeconds(86_401);
 
     /** The reply to PTTL where there is nothing to mend. */

@@ -50,7 +50,7 @@ final class RebuildMistakes {
         return Lacking.commands(OperationKind.REBUILD, command -> command.verb() == Verb.UNLINK);
     }
 
-    /** An add of a kind is answered when it has reached one generation. */
+    /** Answers an add of the given kind when it has reached one generation. */
     static Distortion intoOneGeneration(OperationKind kind) {
         Map<Call, String> first = new WeakHashMap<>();
         return (command, caller, server) -> {

@@ -22,7 +22,7 @@ final class SuccessorMistakes {
 
     private SuccessorMistakes() {}
 
-    /** Calls of one kind do not say that the filter is another one than that which their object has opened. */
+    /** Calls of one kind do not say that the filter is not the one that their object has opened. */
     static Distortion withoutTelling(OperationKind kind) {
         Map<String, String> opened = new HashMap<>();
         return (command, caller, server) -> {

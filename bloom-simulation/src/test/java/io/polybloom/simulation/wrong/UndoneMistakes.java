@@ -97,7 +97,7 @@ final class UndoneMistakes {
         };
     }
 
-    /** A call of a kind that finds a partition missing changes the expiry of no other one after that. */
+    /** A call of the given kind that finds a partition missing changes the expiry of no other partition after that. */
     static Distortion givingUpAtALoss(OperationKind kind) {
         Set<Call> missing = Collections.newSetFromMap(new WeakHashMap<>());
         return (command, caller, server) -> {

@@ -17,7 +17,7 @@ class WrongEnginesTest {
 
     /**
      * The fewest schedules, for each number of deviations, in which the world keeps its promises without the mistake;
-     * and the number of random ones.
+     * also the number of random schedules.
      */
     private static final int FEWEST = 500;
 
@@ -38,7 +38,7 @@ class WrongEnginesTest {
             right.exhaust(mistake.world(), deviations, (int) Math.min(MOST, Math.max(FEWEST, followed)));
         }
         if (wrong.findings().isEmpty()) {
-            // Some show in turns of certain lengths only, which random schedules have now and then.
+            // Some mistakes show only in turns of certain lengths, which random schedules have now and then.
             wrong.sample(wrongWorld, 1, FEWEST);
             right.sample(mistake.world(), 1, FEWEST);
         }

@@ -78,7 +78,7 @@ public final class SentinelGroup implements AutoCloseable {
         return killed;
     }
 
-    /** Waits until all sentinels call another server the primary than one that was killed. */
+    /** Waits until all sentinels name a primary other than the server that was killed. */
     public void awaitSuccessorOf(RedisServer killed) {
         Await.until(
                 "another server is the primary", LIMIT, () -> agreed().size() == 1 && agreed().get(0) != killed.port());
