@@ -46,7 +46,8 @@ final class PrimaryProof {
 
     /**
      * Returns the replies to a batch, or failures in their place if there is no proof. A write that was done on a
-     * server that may not be a primary may have been applied, and may be lost.
+     * server that may not be a primary may have been applied, and may be lost. One that was refused keeps its failure,
+     * and so does a command without an answer. Other failures of reads do not count: some say that a key is missing.
      */
     static List<Reply> judge(Batch batch, Reply proof, List<Reply> replies) {
         if (proof instanceof Reply.Int) {
@@ -59,7 +60,7 @@ final class PrimaryProof {
         for (int i = 0; i < replies.size(); i++) {
             boolean isWrite = batch.commands().get(i).isWrite();
             judged.add(
-                    replies.get(i) instanceof Reply.Failure own
+                    replies.get(i) instanceof Reply.Failure own && (isWrite || own.serverError() == null)
                             ? own
                             : new Reply.Failure(
                                     failure.serverError(), failure.cause(), isWrite || failure.mayHaveBeenApplied()));

@@ -329,6 +329,14 @@ class FlightTest {
     }
 
     @Test
+    void aReadThatFindsNothingDoesNotCountWithoutTheProof() {
+        Flight flight = flight(1, batch(0, -1, Verb.BF_INFO));
+        Reply.Failure refused = Reply.Failure.ofServer("ERR WAIT cannot be used with replica instances.", null);
+        flight.answered(flight.poll(), List.of(refused, Reply.Failure.ofServer("ERR not found", null)));
+        assertEquals(List.of(refused), received);
+    }
+
+    @Test
     void aReplyThatIsNoNumberIsNoProof() {
         Flight flight = flight(1, batch(0, -1, Verb.HGETALL));
         flight.answered(flight.poll(), List.of(new Reply.Bytes(new byte[0]), new Reply.Many(List.of())));

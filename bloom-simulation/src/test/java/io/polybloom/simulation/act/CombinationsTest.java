@@ -158,7 +158,8 @@ class CombinationsTest {
      * what an add had brought late (131007238). Runs that were taken for endless since calls looked 1,000 times for a
      * config that was moved away (122019067, 131025521). A judge that did not know what is left of a clear whose
      * removal an old primary has executed (140064854), nor that a rebuild may bring elements although an old primary
-     * has misled it at first (151006731).
+     * has misled it at first (151006731). An engine that took the "not found" of an old primary for a lost partition of
+     * a filter of the server (160060687).
      */
     @ParameterizedTest
     @ValueSource(
@@ -203,7 +204,8 @@ class CombinationsTest {
                 140_055_392,
                 140_056_552,
                 140_064_854,
-                151_006_731
+                151_006_731,
+                160_060_687
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
