@@ -19,11 +19,13 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.TestFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A filter whose config is lost, and its removal. */
@@ -68,6 +70,32 @@ class LostConfigTest {
         assertEquals(1, early.description().layers().size());
         early.delete();
         assertEquals(Map.of(), redis.snapshot());
+    }
+
+    /** The deletion ends, and another creation begins, while a client looks for the config that it has not found. */
+    @Test
+    void aFilterThatIsBeingCreatedAnewIsNoClaimBesideALostConfig() {
+        BloomFilter<CharSequence> filter = filters.open(clicks(1), TEXT);
+        filter.add("x");
+        String trace = StoredConfig.KEY + ":trace";
+        String origin = filter.description().origin();
+        String next = StoredConfig.fields(redis)
+                .get("spec")
+                .replace(origin, "0123456789abcdef")
+                .replace(filter.description().generation(), "fedcba9876543210");
+        redis.remove(StoredConfig.KEY);
+        redis.once(LostConfigTest::looksForAConfigThatWasMoved, () -> {
+            redis.hashes.put(trace, new TreeMap<>(Map.of("0123456789abcdef", next)));
+            redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", next)));
+        });
+        LostDataException told = assertThrows(LostDataException.class, filter::stats);
+        assertTrue(told.getMessage().contains("another client has created it anew"), told.getMessage());
+    }
+
+    private static boolean looksForAConfigThatWasMoved(Batch batch) {
+        return batch.commands().stream()
+                .map(command -> new String(command.key(), StandardCharsets.UTF_8))
+                .anyMatch((StoredConfig.KEY + ":gone")::equals);
     }
 
     private void failUnlinksAfter(int count) {
