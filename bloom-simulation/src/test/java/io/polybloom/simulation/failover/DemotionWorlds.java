@@ -4,6 +4,7 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 
 import io.polybloom.FilterSpec;
+import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.act.Act;
 import io.polybloom.simulation.act.ActWorlds;
@@ -15,7 +16,9 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Worlds in which a primary is replaced and still answers, or refuses writes. */
 public final class DemotionWorlds {
@@ -26,8 +29,19 @@ public final class DemotionWorlds {
 
     /** Each act alone. */
     static List<World> acts() {
+        return of(Act.BASIC);
+    }
+
+    /** Each act alone on a filter whose bits the server keeps. Such filters have neither copies nor near caches. */
+    static List<World> actsOnFiltersOfTheServer() {
+        Set<Act> acts = EnumSet.copyOf(Act.BASIC);
+        acts.removeAll(Set.of(Act.COPY, Act.NEAR_CACHE));
+        return Specs.inLayout(Layouts.SERVER, () -> of(acts));
+    }
+
+    private static List<World> of(Set<Act> acts) {
         List<World> worlds = new ArrayList<>();
-        for (Act act : Act.BASIC) {
+        for (Act act : acts) {
             worlds.add(demoting(ActWorlds.of(List.of(act), true, Trouble.NONE)));
         }
         return worlds;

@@ -13,12 +13,26 @@ class DemotionsTest {
 
     private static final int SCHEDULES = Math.max(1, Schedules.MOST / PART);
 
+    /** Enough to notice a client that follows the primary in the middle of a call. */
+    private static final int MOST = 1_000;
+
     @Test
     void eachActKeepsItsPromises() {
         explore(
                 "a demotion in the middle of each act",
                 DemotionWorlds.acts(),
                 (exploration, world) -> exploration.explore(world, Schedules.MOST));
+    }
+
+    @Test
+    void eachActOnAFilterOfTheServerKeepsItsPromises() {
+        explore(
+                "a demotion in the middle of each act on a filter of the server",
+                DemotionWorlds.actsOnFiltersOfTheServer(),
+                (exploration, world) -> {
+                    exploration.exhaust(world, 2, MOST);
+                    return exploration;
+                });
     }
 
     @Test
