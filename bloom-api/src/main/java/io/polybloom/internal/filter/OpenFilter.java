@@ -228,6 +228,7 @@ public final class OpenFilter {
 
     private LostDataException noticed(LostDataException told) {
         notice = told;
+        untold.set(null);
         return told;
     }
 

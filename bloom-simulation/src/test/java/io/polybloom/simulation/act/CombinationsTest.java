@@ -159,7 +159,8 @@ class CombinationsTest {
      * config that was moved away (122019067, 131025521). A judge that did not know what is left of a clear whose
      * removal an old primary has executed (140064854), nor that a rebuild may bring elements although an old primary
      * has misled it at first (151006731). An engine that took the "not found" of an old primary for a lost partition of
-     * a filter of the server (160060687).
+     * a filter of the server (160060687), and one that told of a new life once more behind a measurement, though a
+     * look-up had told of it meanwhile (161000322).
      */
     @ParameterizedTest
     @ValueSource(
@@ -205,7 +206,8 @@ class CombinationsTest {
                 140_056_552,
                 140_064_854,
                 151_006_731,
-                160_060_687
+                160_060_687,
+                161_000_322
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
