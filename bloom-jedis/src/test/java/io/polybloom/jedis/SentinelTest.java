@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisSentinelClient;
 
@@ -49,10 +48,7 @@ class SentinelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(
-            named = FailoverDrill.PROPERTY,
-            matches = "[0-9]+",
-            disabledReason = "kills take minutes: docs/rules.md says how to run them")
+    @FailoverDrill.OnRequest
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
         FailoverDrill.behindSentinels(
                 group -> new JedisBackend.JedisConnection(List.of(clientOf(group)), Way.ofProperty()));

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -57,10 +56,7 @@ class SentinelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(
-            named = FailoverDrill.PROPERTY,
-            matches = "[0-9]+",
-            disabledReason = "kills take minutes: docs/rules.md says how to run them")
+    @FailoverDrill.OnRequest
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
         FailoverDrill.behindSentinels(
                 group -> new RedissonBackend.BlockingConnection(List.of(clientOf(group)), Way.ofProperty()));

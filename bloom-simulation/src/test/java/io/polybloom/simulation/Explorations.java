@@ -15,8 +15,8 @@ public final class Explorations {
     /** One broken promise mostly shows in many worlds. */
     private static final int MOST_JOURNALS = Integer.getInteger("simulation.journals", 3);
 
-    /** The most schedules of a pair in a run that follows all those with one deviation; 0 in any other run. */
-    private static final int MOST_OF_ONE_DEVIATION = Integer.getInteger("simulation.most", 0);
+    /** The most schedules of each exploration in a run that follows all of a kind; 0 in any other run. */
+    public static final int MOST_OF_A_LONG_RUN = Integer.getInteger("simulation.most", 0);
 
     private Explorations() {}
 
@@ -25,10 +25,10 @@ public final class Explorations {
      * all those with one deviation instead.
      */
     public static Exploration explorePair(Exploration exploration, World world, int schedules) {
-        if (MOST_OF_ONE_DEVIATION == 0) {
+        if (MOST_OF_A_LONG_RUN == 0) {
             return exploration.explore(world, schedules);
         }
-        exploration.exhaust(world, 1, MOST_OF_ONE_DEVIATION);
+        exploration.exhaust(world, 1, MOST_OF_A_LONG_RUN);
         return exploration;
     }
 

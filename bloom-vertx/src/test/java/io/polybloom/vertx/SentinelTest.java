@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class SentinelTest {
 
@@ -50,10 +49,7 @@ class SentinelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(
-            named = FailoverDrill.PROPERTY,
-            matches = "[0-9]+",
-            disabledReason = "kills take minutes: docs/rules.md says how to run them")
+    @FailoverDrill.OnRequest
     void acknowledgedAddsOutliveEveryKillOfThePrimary() {
         FailoverDrill.behindSentinels(SentinelTest::connectTo);
     }

@@ -99,18 +99,15 @@ public final class Removal {
                 return removeWithoutConfig(traced);
             }
             ConfigRecord record = stored.get();
+            boolean isTraced = traced.stream().anyMatch(filter -> record.isOfLife(filter.origin()));
             if (isAnotherLife(record)) {
-                boolean isClaim = !record.filter().ready()
-                        && traced.stream().noneMatch(filter -> record.isOfLife(filter.origin()));
+                boolean isClaim = !record.filter().ready() && !isTraced;
                 return isClaim ? removeBehindClaim() : removeBehindAnotherLife();
             }
             SpecComparison.requireServers(record.filter(), servers);
             String origin = record.filter().origin();
-            boolean isCounting = !record.filter().ready()
-                    || record.isDeleted()
-                    || traced.isEmpty()
-                    || traced.stream().anyMatch(filter -> record.isOfLife(filter.origin()));
-            if (!isAsked && !isCounting) {
+            boolean isBesideAnother = record.filter().ready() && !traced.isEmpty() && !isTraced;
+            if (!isAsked && isBesideAnother && !record.isDeleted()) {
                 throw new LostConfig(config.name()).complaint();
             }
             rest.include(origin);

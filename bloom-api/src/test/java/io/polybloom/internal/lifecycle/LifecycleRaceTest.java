@@ -266,12 +266,17 @@ class LifecycleRaceTest {
         assertEquals(2, filter.description().layers().size());
     }
 
+    /** Lets another client begin to open the next layer; returns the key of its partition. */
+    private String claimNextLayer() {
+        String generation = filter.description().generation();
+        fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        return "bloom:{clicks:0}:" + generation + ".1";
+    }
+
     /** Its opener marks it as ready by a command that is on its way. */
     @Test
     void reachesALayerThatIsBeingOpened() {
-        String generation = filter.description().generation();
-        String partition = "bloom:{clicks:0}:" + generation + ".1";
-        fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        String partition = claimNextLayer();
         redis.strings.put(partition, aliveOf64Bits());
         expire();
         assertEquals(instant.toEpochMilli(), redis.expiries.get(partition));
@@ -282,9 +287,7 @@ class LifecycleRaceTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void leavesItsExpiryToWhatStandsInThePlaceOfALayerThatIsBeingOpened(boolean expires) {
-        String generation = filter.description().generation();
-        String partition = "bloom:{clicks:0}:" + generation + ".1";
-        fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        String partition = claimNextLayer();
         redis.strings.put(partition, new byte[0]);
         redis.expiries.put(partition, 100L);
         filter.run(it -> expires ? it.expireAt(instant) : it.persist());
@@ -297,9 +300,7 @@ class LifecycleRaceTest {
      */
     @Test
     void leavesAPartitionThatItsMakerMakesOnceMore() {
-        String generation = filter.description().generation();
-        String partition = "bloom:{clicks:0}:" + generation + ".1";
-        fields().put("layer." + generation + ".1", "bits=64;hashes=4;partitions=1");
+        String partition = claimNextLayer();
         redis.strings.put(partition, aliveOf64Bits());
         redis.once(MemoryRedis.beginsWith(Verb.PERSIST).and(batch -> isAbout(batch, partition)), () -> {
             redis.remove(partition);

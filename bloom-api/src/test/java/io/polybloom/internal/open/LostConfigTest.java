@@ -77,15 +77,10 @@ class LostConfigTest {
     void aFilterThatIsBeingCreatedAnewIsNoClaimBesideALostConfig() {
         BloomFilter<CharSequence> filter = filters.open(clicks(1), TEXT);
         filter.add("x");
-        String trace = StoredConfig.KEY + ":trace";
-        String origin = filter.description().origin();
-        String next = StoredConfig.fields(redis)
-                .get("spec")
-                .replace(origin, "0123456789abcdef")
-                .replace(filter.description().generation(), "fedcba9876543210");
+        String next = StoredConfig.claimLike(StoredConfig.fields(redis));
         redis.remove(StoredConfig.KEY);
         redis.once(LostConfigTest::looksForAConfigThatWasMoved, () -> {
-            redis.hashes.put(trace, new TreeMap<>(Map.of("0123456789abcdef", next)));
+            redis.hashes.put(StoredConfig.KEY + ":trace", new TreeMap<>(Map.of("00000000000000bb", next)));
             redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", next)));
         });
         LostDataException told = assertThrows(LostDataException.class, filter::stats);

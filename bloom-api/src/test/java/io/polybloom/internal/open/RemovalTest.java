@@ -241,9 +241,9 @@ class RemovalTest {
     @Test
     void leavesAClaimInTheWayOfNothingThatItRemoves() {
         redis.answerInstead = command -> null;
-        String spec = StoredConfig.fields(redis).get("spec").replace(origin, "0123456789abcdef");
+        String spec = StoredConfig.claimLike(StoredConfig.fields(redis));
         beforeRenaming(Pattern.quote(StoredConfig.KEY), GONE, () -> {
-            String entry = "ready.0123456789abcdef.0";
+            String entry = "ready.00000000000000bb.0";
             redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of(entry, "makes=0123456789abcdef")));
             redis.hashes.put(GONE, new TreeMap<>(Map.of("spec", spec)));
         });
@@ -255,7 +255,7 @@ class RemovalTest {
     @Test
     void startsOverIfItGivesBackWhatItHasToRemove() {
         redis.answerInstead = command -> null;
-        String spec = StoredConfig.fields(redis).get("spec").replace(origin, "0123456789abcdef");
+        String spec = StoredConfig.claimLike(StoredConfig.fields(redis));
         beforeRenaming(Pattern.quote(StoredConfig.KEY), GONE, () -> {
             redis.hashes.put(GONE, new TreeMap<>(Map.of("spec", spec)));
             redis.once(

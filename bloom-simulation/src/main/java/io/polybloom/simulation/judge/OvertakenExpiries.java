@@ -20,8 +20,11 @@ final class OvertakenExpiries {
     /** The time that a partition lives if it was never given the expiry of its filter. */
     private static final long BIRTH_MILLIS = 600_000;
 
-    /** The period in which a client looks after the expiry of the keys; the filters of the worlds do not change it. */
-    private static final long PERIOD_MILLIS = 60_000;
+    /**
+     * The period in which an object reads the config again and looks after the expiry of the keys; the filters of the
+     * worlds do not change it.
+     */
+    static final long PERIOD_MILLIS = 60_000;
 
     private final Authors authors;
     private final History history;

@@ -17,9 +17,6 @@ import java.util.function.Predicate;
  */
 final class UndoneOperations {
 
-    /** The time after which an object reads the config again; the filters of the worlds do not change it. */
-    private static final long PERIOD_MILLIS = 60_000;
-
     private final History history;
     private final Authors authors;
     private final String filter;
@@ -117,7 +114,8 @@ final class UndoneOperations {
                         .filter(other -> other.begin() > published && other.end() < call.begin())
                         .filter(other -> other.operation().kind().isAboutElements())
                         .filter(other -> other.succeeded() && !other.hasFault())
-                        .anyMatch(other -> other.serverMillis() - PERIOD_MILLIS >= clear.serverMillisAtEnd());
+                        .anyMatch(other ->
+                                other.serverMillis() - OvertakenExpiries.PERIOD_MILLIS >= clear.serverMillisAtEnd());
     }
 
     /**

@@ -9,10 +9,9 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import static io.polybloom.simulation.actor.OperationKind.REMOVE;
+import static io.polybloom.simulation.failover.FailoverWorlds.ACKNOWLEDGED;
 
-import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.NearCache;
 import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
@@ -22,7 +21,6 @@ import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -89,11 +87,8 @@ enum AcknowledgedWorlds {
      */
     REBUILD(world(Specs.plain(1))
             .before(call(ADD, "a", "y"))
-            .first(rebuildWithout("clicks", "x").withOptions(options -> acknowledged()))
+            .first(rebuildWithout("clicks", "x").withOptions(options -> ACKNOWLEDGED))
             .second(call(ADD, "b", "x")));
-
-    /** How many writes a replica lags behind that has none of the actors' writes. */
-    private static final int FAR_BEHIND = 1_000;
 
     private final Draft draft;
 
@@ -124,24 +119,20 @@ enum AcknowledgedWorlds {
 
     private World world(String how, List<Role> roles) {
         List<Operation> before = new ArrayList<>(List.of(
-                open("a", draft.spec, draft.isNearCached ? nearCached(draft.clock) : acknowledged()),
-                open("b", draft.spec, acknowledged())));
+                open(
+                        "a",
+                        draft.spec,
+                        draft.isNearCached
+                                ? FailoverWorlds.waitingForAReplica(Specs.nearCached(draft.clock))
+                                : ACKNOWLEDGED),
+                open("b", draft.spec, ACKNOWLEDGED)));
         before.addAll(draft.before);
         World world = World.of("acknowledged " + name() + how, before, roles, draft.after)
                 .on(draft.servers)
-                .lagging(FAR_BEHIND)
+                .lagging(FailoverWorlds.FAR_BEHIND)
                 .with(draft.faults)
                 .keepingAnswers();
         return draft.isNearCached ? world.nearCached(draft.clock, "a") : world;
-    }
-
-    private static FilterOptions acknowledged() {
-        return FilterOptions.defaults().acknowledgedBy(1, Duration.ofSeconds(1));
-    }
-
-    private static FilterOptions nearCached(SimulatedClock clock) {
-        return acknowledged()
-                .nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES).timedBy(clock::nanos));
     }
 
     private static FilterSpec counting() {
@@ -170,7 +161,7 @@ enum AcknowledgedWorlds {
     }
 
     private static Operation[] audit(FilterSpec spec, List<String> objects, String... elements) {
-        return Specs.audit(spec, acknowledged(), objects, elements).toArray(new Operation[0]);
+        return Specs.audit(spec, ACKNOWLEDGED, objects, elements).toArray(new Operation[0]);
     }
 
     private static Draft claims(Operation... before) {
@@ -184,7 +175,7 @@ enum AcknowledgedWorlds {
     }
 
     private static Operation[] replay(Operation... claims) {
-        List<Operation> after = new ArrayList<>(List.of(open("c", Specs.plain(1), acknowledged())));
+        List<Operation> after = new ArrayList<>(List.of(open("c", Specs.plain(1), ACKNOWLEDGED)));
         after.addAll(List.of(claims));
         after.addAll(List.of(claims));
         after.addAll(List.of(audit(Specs.plain(1), List.of("a"), "x", "y")));
@@ -200,7 +191,7 @@ enum AcknowledgedWorlds {
         return new Draft(spec)
                 .after(
                         pass(WindowWorlds.SLICE * WindowWorlds.SLICES - 1),
-                        open("fresh", spec, acknowledged()),
+                        open("fresh", spec, ACKNOWLEDGED),
                         call(LOOK_UP, "a", "x"),
                         call(LOOK_UP, "b", "x"),
                         call(LOOK_UP, "fresh", "x"),

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.failover;
 
+import static io.polybloom.simulation.Explorations.MOST_OF_A_LONG_RUN;
 import static io.polybloom.simulation.Explorations.explore;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,9 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each kind of filter keeps what replicas have acknowledged. */
 class AcknowledgementsTest {
-
-    /** The most schedules of a world in a long run; 0 in any other run. */
-    private static final int MOST_OF_A_LONG_RUN = Integer.getInteger("simulation.most", 0);
 
     /** More than any of the worlds has in any other run. */
     private static final int ALL = MOST_OF_A_LONG_RUN == 0 ? 100_000 : MOST_OF_A_LONG_RUN;

@@ -35,9 +35,9 @@ import java.util.List;
 final class FailoverWorlds {
 
     /** A replica that has none of the actors' writes. */
-    private static final int FAR_BEHIND = 1_000;
+    static final int FAR_BEHIND = 1_000;
 
-    private static final FilterOptions ACKNOWLEDGED = FilterOptions.defaults().acknowledgedBy(1, Duration.ofSeconds(1));
+    static final FilterOptions ACKNOWLEDGED = waitingForAReplica(FilterOptions.defaults());
 
     private static final int A_LITTLE_BEHIND = 3;
 
@@ -48,6 +48,10 @@ final class FailoverWorlds {
     private static final int ARGUMENTS_OF_TURNS = 4 * TURNS;
 
     private FailoverWorlds() {}
+
+    static FilterOptions waitingForAReplica(FilterOptions options) {
+        return options.acknowledgedBy(1, Duration.ofSeconds(1));
+    }
 
     /** Each act alone, with a failover at any point that loses any number of its writes. */
     static List<World> acts() {

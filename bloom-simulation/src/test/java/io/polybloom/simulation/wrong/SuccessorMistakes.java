@@ -2,6 +2,7 @@ package io.polybloom.simulation.wrong;
 
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -22,36 +23,38 @@ final class SuccessorMistakes {
 
     private SuccessorMistakes() {}
 
-    /** Calls of one kind do not say that the filter is not the one that their object has opened. */
-    static Distortion withoutTelling(OperationKind kind) {
-        Map<String, String> opened = new HashMap<>();
+    /** What a call is shown instead of a config. */
+    private interface Reading {
+        Reply of(Operation operation, String origin, Reply config);
+    }
+
+    private static Distortion whereALifeIsRead(Reading reading) {
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
             String origin = origin(command, reply);
-            if (origin.isEmpty()) {
-                return reply;
-            }
-            String object = caller.operation().object();
-            if (caller.operation().kind() == OperationKind.OPEN) {
-                opened.put(object, origin);
-            }
-            String known = opened.getOrDefault(object, origin);
-            return caller.operation().kind() == kind ? mapping(reply, text -> text.replace(origin, known)) : reply;
+            return origin.isEmpty() ? reply : reading.of(caller.operation(), origin, reply);
         };
+    }
+
+    /** Calls of one kind do not say that the filter is not the one that their object has opened. */
+    static Distortion withoutTelling(OperationKind kind) {
+        Map<String, String> opened = new HashMap<>();
+        return whereALifeIsRead((operation, origin, reply) -> {
+            if (operation.kind() == OperationKind.OPEN) {
+                opened.put(operation.object(), origin);
+            }
+            String known = opened.getOrDefault(operation.object(), origin);
+            return operation.kind() == kind ? mapping(reply, text -> text.replace(origin, known)) : reply;
+        });
     }
 
     /** A look-up tells of the life that a measurement has met, and not of the one after that. */
     static Distortion tellingOfWhatHasEnded() {
         Map<String, String> opened = new HashMap<>();
         Map<String, Reply> measured = new HashMap<>();
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            String origin = origin(command, reply);
-            if (origin.isEmpty()) {
-                return reply;
-            }
-            String object = caller.operation().object();
-            switch (caller.operation().kind()) {
+        return whereALifeIsRead((operation, origin, reply) -> {
+            String object = operation.object();
+            switch (operation.kind()) {
                 case OPEN -> {
                     opened.put(object, origin);
                     measured.remove(object);
@@ -68,7 +71,7 @@ final class SuccessorMistakes {
                 default -> {}
             }
             return reply;
-        };
+        });
     }
 
     /** An add takes a clear for a rebuild, which leaves the elements in the filter. */
