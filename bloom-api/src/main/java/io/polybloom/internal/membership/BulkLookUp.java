@@ -80,7 +80,7 @@ final class BulkLookUp extends BulkOperation {
                 .map(partition -> partition.trail().get(partition.trail().size() - 1))
                 .toList();
         return wereNeverUsed(snapshot.generation(), missing)
-                .recover(failure -> requireForgotten(snapshot, failure))
+                .recover(failure -> requireForgotten(snapshot, missing.get(0).layer(), failure))
                 .translateFailure(this::report)
                 .then(wereNeverUsed -> wereNeverUsed
                         ? answerAbsent(snapshot, asked)
@@ -144,12 +144,12 @@ final class BulkLookUp extends BulkOperation {
     }
 
     /** Keys that are gone may have expired since the time was read, if the server's clock was set forward. */
-    private Step<Boolean> requireForgotten(Snapshot snapshot, BloomFilterException failure) {
+    private Step<Boolean> requireForgotten(Snapshot snapshot, Layer slice, BloomFilterException failure) {
         if (!(failure instanceof LostDataException)) {
             throw failure;
         }
         return filter.refresh(snapshot.generation()).map(newer -> {
-            if (!newer.asked().isEmpty()) {
+            if (!newer.present().isForgotten(slice.number())) {
                 throw failure;
             }
             return false;

@@ -70,7 +70,12 @@ public sealed class Present {
     }
 
     /** Returns whether all elements in the keys are forgotten, so that nothing is lost if the keys are gone. */
-    public boolean isForgotten() {
+    public final boolean isForgotten() {
+        return isForgotten(generation.newestSlice());
+    }
+
+    /** Returns whether all elements are forgotten that are in keys which were prepared up to a slice. */
+    public boolean isForgotten(long prepared) {
         return false;
     }
 
@@ -123,8 +128,8 @@ public sealed class Present {
         }
 
         @Override
-        public boolean isForgotten() {
-            return generation.newestSlice() < slice() - window.slices();
+        public boolean isForgotten(long prepared) {
+            return prepared < slice() - window.slices();
         }
 
         @Override
@@ -138,7 +143,7 @@ public sealed class Present {
         /** Returns whether keys are being made for a slice that is remembered: elements may have been added to them. */
         private boolean areBeingMade() {
             List<Long> open = window.open();
-            return open.size() > 1 && open.get(1) >= slice() - window.slices();
+            return open.size() > 1 && !isForgotten(open.get(1));
         }
 
         @Override

@@ -160,7 +160,8 @@ class CombinationsTest {
      * removal an old primary has executed (140064854), nor that a rebuild may bring elements although an old primary
      * has misled it at first (151006731). An engine that took the "not found" of an old primary for a lost partition of
      * a filter of the server (160060687), and one that told of a new life once more behind a measurement, though a
-     * look-up had told of it meanwhile (161000322).
+     * look-up had told of it meanwhile (161000322). A look-up that took keys for lost whose elements had been forgotten
+     * meanwhile, since keys of a later slice were being made (161031685).
      */
     @ParameterizedTest
     @ValueSource(
@@ -207,7 +208,8 @@ class CombinationsTest {
                 140_064_854,
                 151_006_731,
                 160_060_687,
-                161_000_322
+                161_000_322,
+                161_031_685
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
