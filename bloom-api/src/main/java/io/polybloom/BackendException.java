@@ -42,7 +42,7 @@ public final class BackendException extends BloomFilterException {
         OUT_OF_MEMORY,
         /** The server is a replica, or refuses writes because it cannot persist or replicate them. */
         READ_ONLY,
-        /** A cluster node redirected the command to another node, and the client did not follow. */
+        /** A cluster node redirected the command and the client did not follow, or the cluster is not complete. */
         REDIRECTED,
         /** Any other error reply. */
         SERVER_ERROR

@@ -25,7 +25,7 @@ public abstract sealed class BloomFilterException extends RuntimeException
         super(message, cause);
     }
 
-    /** Returns what happened; it is never absent. */
+    /** Returns the message, which says what happened; never null. */
     @Override
     public String getMessage() {
         return Objects.requireNonNull(super.getMessage());

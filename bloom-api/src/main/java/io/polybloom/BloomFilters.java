@@ -66,7 +66,10 @@ public interface BloomFilters {
      * @param options what this opener wants; not stored
      * @throws IllegalArgumentException if elements of the layout cannot be removed, or the filter cannot have one of
      *     the options; nothing was sent
-     * @throws UnsupportedFilterException if the filter exists with a layout whose elements cannot be removed
+     * @throws UnsupportedFilterException if the filter exists with a layout whose elements cannot be removed, or was
+     *     written by a later release
+     * @throws FilterGoneException if the specification names an existing filter, and there is none of that name
+     * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
      * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      */

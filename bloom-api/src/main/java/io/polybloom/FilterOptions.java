@@ -118,9 +118,9 @@ public final class FilterOptions {
     /**
      * Returns a copy with another interval at which the config is read again while this client uses the filter; one
      * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
-     * config before the bits, and detects a filter that was deleted, lost or created again by hand, or by a client that
-     * could not reach all of its bits. Each time, the expiry of some partitions is checked as well, and mended if a
-     * command that arrived late has changed it. A filter that is not used reads nothing.
+     * config before the bits, and detects a filter that was lost, or that was deleted or created again by hand or by a
+     * client that could not reach all of its bits. Each time, the expiry of some partitions is checked as well, and
+     * mended if a command that arrived late has changed it. A filter that is not used reads nothing.
      *
      * @param longest from one millisecond to one day
      * @throws IllegalArgumentException if it is out of this range

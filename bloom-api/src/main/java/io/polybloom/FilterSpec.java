@@ -22,11 +22,11 @@ public final class FilterSpec {
     /**
      * The largest partition by default, in bits: half a MiB, less 64 bytes.
      *
-     * <p>A bulk add exchanges a partition of this size as a whole, which blocks the server for about an eighth of a
-     * millisecond. The size is a measured compromise: with smaller partitions, small batches need more commands; with
-     * larger ones, a group of commands blocks the server for longer. {@code docs/performance.md}, "Size of partitions",
-     * has the figures and the command that measures them. The trailer and the header of a key fit into the 64 bytes:
-     * beyond a power of two the server's allocator (jemalloc) takes a quarter more memory.
+     * <p>A bulk add exchanges a partition of this size as a whole. The size is a measured compromise: with smaller
+     * partitions, small batches need more commands; with larger ones, a group of commands blocks the server for longer.
+     * {@code docs/performance.md}, "Size of partitions", has the figures and the command that measures them. The
+     * trailer and the header of a key fit into the 64 bytes: beyond a power of two the server's allocator (jemalloc)
+     * takes a quarter more memory.
      */
     public static final long DEFAULT_MAX_PARTITION_BITS = (1L << 22) - 512;
 

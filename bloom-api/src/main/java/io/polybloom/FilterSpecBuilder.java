@@ -104,9 +104,9 @@ public final class FilterSpecBuilder {
 
     /**
      * Sets the name of the element format, the way in which elements become bytes. The name is stored, and opening the
-     * filter with another name fails. If no name is given, one is derived from the bytes that a funnel of texts,
-     * numbers or byte arrays writes, such as {@code utf-8} for {@code Elements.strings()}. The format of any other
-     * funnel is not checked: give it a name, and change the name when the funnel changes.
+     * filter with another name fails. If no name is given, one is derived from the bytes that a funnel of texts or
+     * numbers writes, such as {@code utf-8} for {@code Elements.strings()}. The format of any other funnel, and of byte
+     * arrays that are hashed as they are, is not checked: give it a name, and change the name when the funnel changes.
      *
      * @param formatName 1 to 64 ASCII letters, digits, periods, hyphens and underscores
      */

@@ -12,7 +12,7 @@ import java.util.Objects;
  *
  * @param span the shortest time for which an element is remembered
  * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
- * @param open the slice up to which the keys of the filter are prepared; while the filter moves on, the next one
+ * @param open the slice up to which the keys of the filter are prepared; while they are moved on, the next slice
  *     follows it. {@value #NO_SLICE} comes first while the first keys are being made. Empty in a specification, and
  *     until the first element is added
  */
@@ -57,7 +57,7 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
     }
 
     /**
-     * Creates a window without slices, as in a specification.
+     * Creates a window for which no keys are prepared, as in a specification.
      *
      * @throws IllegalArgumentException if a value is out of its range, or a slice does not last whole milliseconds, at
      *     least {@value #SHORTEST_SLICE_MILLIS}

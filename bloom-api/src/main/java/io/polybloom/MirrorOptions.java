@@ -80,7 +80,8 @@ public final class MirrorOptions {
      * Returns a copy that reads at most this many bytes per second, on average. A refresh reads what is oldest first,
      * and leaves the rest to the next one. A mirror refuses to answer until it has read all bits once.
      *
-     * @param bytes at least 1; what a refresh reads first may exceed it by up to 512 KiB, for which the next ones wait
+     * @param bytes at least 1; the first part that a refresh reads may exceed it by up to 512 KiB, and later refreshes
+     *     wait until the average holds
      * @throws IllegalArgumentException if it is less
      */
     public MirrorOptions bytesPerSecond(long bytes) {

@@ -54,7 +54,7 @@ public final class PartialBulkException extends BloomFilterException {
     /**
      * Returns whether this call may have stored an element. It certainly has not if the element was refused, was never
      * sent, or was sent in a command that the server has refused with an error. In these cases the filter has the
-     * element only if another call has added it. For a removal: whether this call may have removed it.
+     * element only if another call has added it. For a removal: whether this call may have decremented its counters.
      *
      * @param index the index of the element in the call, from 0
      */

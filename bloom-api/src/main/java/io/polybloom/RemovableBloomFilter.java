@@ -5,8 +5,8 @@ import java.util.Collection;
 /**
  * A Bloom filter that counts its elements, so that they can be removed: a filter of the layout
  * {@value io.polybloom.layout.Layouts#COUNTING}. It takes four times the memory of {@code classic-v1}. Operations that
- * rely on bits never being cleared are refused: {@link #load}, claims, windows, near caches, growth, merges and
- * rebuilds.
+ * rely on bits never being cleared are refused: {@link #load}, claims, windows, near caches, mirrors, growth and
+ * rejection at the capacity, merges and rebuilds.
  *
  * <p><b>Remove only elements that are in the filter.</b> An element is in it if it was added more often than it was
  * removed since the filter was last cleared. Each {@link #add} counts, even if the element is present already. Removing
