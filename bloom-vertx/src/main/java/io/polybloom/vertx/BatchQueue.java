@@ -1,5 +1,7 @@
 package io.polybloom.vertx;
 
+import static io.vertx.core.Future.succeededFuture;
+
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.vertx.core.Context;
@@ -8,6 +10,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
+import java.lang.System.Logger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * request another one. Thread-safe.
  */
 final class BatchQueue {
+
+    private static final Logger LOGGER = System.getLogger("io.polybloom");
 
     /**
      * The maximum number of connections in use at a time: fewer than the six that a pool has by default, so that other
@@ -159,7 +164,7 @@ final class BatchQueue {
                 each.answered = answered;
                 answered.onComplete(done -> {
                     if (unanswered.decrementAndGet() == 0) {
-                        List<Waiting> ended = keepUnsent(served);
+                        List<Waiting> ended = keepUnsent(connection, served);
                         giveBack(connection);
                         ended.forEach(Waiting::passOn);
                     }
@@ -171,7 +176,7 @@ final class BatchQueue {
     /**
      * Lets the batches that a dead connection has not sent wait for another one, before all others; returns the rest.
      */
-    private List<Waiting> keepUnsent(List<Waiting> served) {
+    private List<Waiting> keepUnsent(RedisConnection connection, List<Waiting> served) {
         if (served.stream().noneMatch(each -> each.replies().get(0) instanceof Reply.Failure)) {
             return served;
         }
@@ -179,7 +184,7 @@ final class BatchQueue {
         for (Waiting each : served) {
             lease.add(each.replies());
         }
-        UnsentBatches unsent = new UnsentBatches(lease);
+        UnsentBatches unsent = new UnsentBatches(lease, VertxTransport.isReplacedOnFailover(connection));
         List<Waiting> ended = new ArrayList<>(served.size());
         synchronized (this) {
             for (int i = served.size() - 1; i >= 0; i--) {
@@ -194,8 +199,15 @@ final class BatchQueue {
         return ended;
     }
 
+    /**
+     * Returns a connection and sends more batches, if any wait. A client that follows failovers may have returned it
+     * already, and refuses to do so again; the answers that have come along it count all the same.
+     */
     private void giveBack(RedisConnection connection) {
-        connection.close();
+        succeededFuture(connection)
+                .compose(RedisConnection::close)
+                .onFailure(thrown -> LOGGER.log(
+                        Logger.Level.WARNING, "the Redis client did not take back one of its connections", thrown));
         synchronized (this) {
             if (waiting.isEmpty()) {
                 leases--;

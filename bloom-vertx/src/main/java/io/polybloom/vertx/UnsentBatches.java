@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Netty accepts no write on a closed channel. But the client passes the exception of a refused write to every
  * command that waits for its reply, and an earlier one of them may have been sent. So the exception is a proof only if
- * a single command of the lease has it.
+ * a single command of the lease has it, and if no other lease of the same connection can have one that waits.
  */
 final class UnsentBatches {
 
@@ -24,13 +24,16 @@ final class UnsentBatches {
     private static final String REFUSED_AT = "write(Object, ChannelPromise)";
 
     private final Map<Throwable, Integer> refusedWrites = new IdentityHashMap<>();
+    private final boolean mayBeLentTwice;
 
     /**
      * Creates the verdict on one lease.
      *
      * @param lease the replies of all its batches
+     * @param mayBeLentTwice whether there may be another lease of the same connection at the same time
      */
-    UnsentBatches(List<List<Reply>> lease) {
+    UnsentBatches(List<List<Reply>> lease, boolean mayBeLentTwice) {
+        this.mayBeLentTwice = mayBeLentTwice;
         for (List<Reply> replies : lease) {
             for (Reply reply : replies) {
                 if (reply instanceof Reply.Failure failure && isRefusedWrite(failure.cause())) {
@@ -52,7 +55,8 @@ final class UnsentBatches {
 
     private boolean wasNotSent(Reply.Failure failure) {
         return failure.serverError() == null
-                && (!failure.mayHaveBeenApplied() || refusedWrites.getOrDefault(failure.cause(), 0) == 1);
+                && (!failure.mayHaveBeenApplied()
+                        || (!mayBeLentTwice && refusedWrites.getOrDefault(failure.cause(), 0) == 1));
     }
 
     static boolean isRefusedWrite(@Nullable Throwable cause) {

@@ -35,7 +35,8 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /**
      * The connection of a client that follows failovers by itself ({@code setAutoFailover}): between two commands, the
-     * client may replace what it leads to by a connection to another server.
+     * client may replace what it leads to by a connection to another server. Before that, it returns the former one to
+     * its pool, which may lend it while replies are still to come.
      */
     private static final String REPLACED_ON_FAILOVER = "io.vertx.redis.client.impl.RedisSentinelConnection";
 
@@ -75,6 +76,11 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
      */
     static VertxTransport toNode(Redis redis, Requests toPrimary, boolean asks) {
         return new VertxTransport(redis, toPrimary, asks, null);
+    }
+
+    /** Returns whether the client may replace what a connection leads to, and lend that a second time. */
+    static boolean isReplacedOnFailover(RedisConnection connection) {
+        return connection.getClass().getName().equals(REPLACED_ON_FAILOVER);
     }
 
     private static boolean isCluster(Redis redis) {
@@ -140,9 +146,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
-        if (batch.size() > 1
-                && connection.getClass().getName().equals(REPLACED_ON_FAILOVER)
-                && !mayBeRefusedHalfway(batch)) {
+        if (batch.size() > 1 && isReplacedOnFailover(connection) && !mayBeRefusedHalfway(batch)) {
             return batch.isWrite() ? exchangeAtOnce(connection, batch) : askTogether(connection, batch);
         }
         return (readsOneKey(batch) && !asks ? askTogether(connection, batch) : ask(connection, batch, false))

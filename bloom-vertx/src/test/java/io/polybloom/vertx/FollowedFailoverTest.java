@@ -20,9 +20,19 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import io.vertx.redis.client.impl.PooledRedisConnection;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -111,32 +121,93 @@ class FollowedFailoverTest {
         assertEquals(new Reply.Int(0), replies.get(1));
     }
 
+    /**
+     * The client has returned the connection to its pool, and has no other one for the lease yet. Each time, the pool
+     * lends the same connection again, whose last answer shows that the batch has been answered before.
+     */
+    @Test
+    void aConnectionThatTheClientHasReturnedWithholdsNoAnswerAndNoLease() {
+        Logger logger = Logger.getLogger("io.polybloom");
+        Queue<String> warnings = new ConcurrentLinkedQueue<>();
+        logger.setFilter(warning -> {
+            warnings.add(String.valueOf(warning.getThrown()));
+            return false;
+        });
+        AtomicReference<RedisConnection> lease = new AtomicReference<>();
+        VertxTransport transport = new VertxTransport(lending(lease), Requests.ofClient());
+        int calls = 10;
+        for (int i = 0; i < calls; i++) {
+            Batch batch = new Batch(0, 0, List.of(command(Verb.SETNX, "returned-" + i, "x")));
+            lease.set(await(watched.connect()));
+            Promise<List<Reply>> answer = Promise.promise();
+            Promise<Response> last = Promise.promise();
+            vertx.runOnContext(start -> {
+                transport.send(batch).onComplete(answer);
+                onFailover(lease.get(), "closeDelegate");
+                watched.connect()
+                        .compose(again -> again.send(Request.cmd(io.vertx.redis.client.Command.PING))
+                                .eventually(again::close))
+                        .onComplete(last);
+            });
+            await(last.future());
+            assertTrue(answer.future().isComplete(), "call " + i + " is answered");
+            assertEquals(List.of(new Reply.Int(1)), answer.future().result());
+        }
+        logger.setFilter(null);
+        assertEquals(
+                Collections.nCopies(calls, "java.lang.IllegalStateException: Attempt to recycle more than permitted"),
+                List.copyOf(warnings));
+    }
+
+    /** Another lease of the same connection may have the same exception, and have been sent. */
+    @Test
+    void aRefusedWriteIsNotSentAgain() throws Exception {
+        RedisConnection lease = await(watched.connect());
+        Field link = lease.getClass().getDeclaredField("connection");
+        link.setAccessible(true);
+        PooledRedisConnection pooled = (PooledRedisConnection) ((AtomicReference<?>) link.get(lease)).get();
+        VertxTransport transport = new VertxTransport(lending(new AtomicReference<>(lease)), Requests.ofClient());
+        Promise<List<Reply>> answer = Promise.promise();
+        vertx.runOnContext(start -> {
+            pooled.actual().forceClose();
+            transport
+                    .send(new Batch(0, 0, List.of(command(Verb.SETNX, "refused", "x"))))
+                    .onComplete(answer);
+        });
+        Reply.Failure failure =
+                assertInstanceOf(Reply.Failure.class, await(answer.future()).get(0));
+        assertTrue(UnsentBatches.isRefusedWrite(failure.cause()), String.valueOf(failure.cause()));
+        assertTrue(failure.mayHaveBeenApplied());
+    }
+
     private List<Reply> exchange(Command... commands) {
         RedisConnection lease = await(watched.connect());
         RedisConnection link = await(ofAnother.connect());
-        VertxTransport transport = new VertxTransport(lending(lease), Requests.ofClient());
+        VertxTransport transport = new VertxTransport(lending(new AtomicReference<>(lease)), Requests.ofClient());
         Promise<List<Reply>> answer = Promise.promise();
         vertx.runOnContext(start -> {
             transport.send(new Batch(0, 0, List.of(commands))).onComplete(answer);
-            replace(lease, link);
+            onFailover(lease, "reconnect", link);
         });
         return await(answer.future());
     }
 
-    private static Redis lending(RedisConnection lease) {
+    private static Redis lending(AtomicReference<RedisConnection> lease) {
         return (Redis) Proxy.newProxyInstance(
                 Redis.class.getClassLoader(),
                 new Class<?>[] {Redis.class},
-                (proxy, method, arguments) ->
-                        method.getName().equals("connect") ? Future.succeededFuture(lease) : "lends one connection");
+                (proxy, method, arguments) -> method.getName().equals("connect")
+                        ? Future.succeededFuture(lease.get())
+                        : "lends one connection");
     }
 
-    /** As the client does for each leased connection when the sentinels name another primary. */
-    private static void replace(RedisConnection lease, RedisConnection link) {
+    /** Does what the client does with each leased connection when the sentinels name another primary. */
+    private static void onFailover(RedisConnection lease, String name, RedisConnection... links) {
         try {
-            Method reconnect = lease.getClass().getDeclaredMethod("reconnect", link.getClass());
-            reconnect.setAccessible(true);
-            reconnect.invoke(lease, link);
+            Class<?>[] types = Stream.of(links).map(Object::getClass).toArray(Class<?>[]::new);
+            Method method = lease.getClass().getDeclaredMethod(name, types);
+            method.setAccessible(true);
+            method.invoke(lease, (Object[]) links);
         } catch (ReflectiveOperationException unknown) {
             throw new AssertionError(unknown);
         }
