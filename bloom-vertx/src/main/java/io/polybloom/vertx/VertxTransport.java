@@ -14,6 +14,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisCluster;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -146,8 +147,13 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
         if (batch.isGroup()) {
             return exchangeGroup(connection, batch);
         }
-        if (batch.size() > 1 && isReplacedOnFailover(connection) && !mayBeRefusedHalfway(batch)) {
-            return batch.isWrite() ? exchangeAtOnce(connection, batch) : askTogether(connection, batch);
+        if (batch.size() > 1 && isReplacedOnFailover(connection)) {
+            if (RedirectedBatch.isNeededFor(batch) && renames(batch)) {
+                return exchangeInGroup(connection, batch);
+            }
+            if (!mayBeRefusedHalfway(batch)) {
+                return batch.isWrite() ? exchangeAtOnce(connection, batch.commands()) : askTogether(connection, batch);
+            }
         }
         return (readsOneKey(batch) && !asks ? askTogether(connection, batch) : ask(connection, batch, false))
                 .compose(all -> mayBeRepeated(batch, all) ? ask(connection, batch, true) : succeededFuture(all));
@@ -158,8 +164,11 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
      * have renamed the key already, and one of the server's own filters may be gone.
      */
     private static boolean mayBeRefusedHalfway(Batch batch) {
-        return batch.commands().stream().anyMatch(command -> command.verb() == Verb.RENAMENX)
-                || batch.commands().get(0).verb().isOfModule() && !RedirectedBatch.isNeededFor(batch);
+        return renames(batch) || batch.commands().get(0).verb().isOfModule() && !RedirectedBatch.isNeededFor(batch);
+    }
+
+    private static boolean renames(Batch batch) {
+        return batch.commands().stream().anyMatch(command -> command.verb() == Verb.RENAMENX);
     }
 
     /** Returns whether a batch has several reads, all of one key on its primary. */
@@ -196,11 +205,29 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
      * All in one buffer, and so to one server: a WAIT counts only there, and what a write witnesses was read there. If
      * any command fails, the replies to the others are lost.
      */
-    private Future<List<Reply>> exchangeAtOnce(RedisConnection connection, Batch batch) {
-        return together(connection, batch.commands())
-                .otherwise(failed -> ResponseReader.repliesOfGroup(failed, batch.size()).stream()
+    private Future<List<Reply>> exchangeAtOnce(RedisConnection connection, List<io.polybloom.spi.Command> commands) {
+        return together(connection, commands)
+                .otherwise(failed -> ResponseReader.repliesOfGroup(failed, commands.size()).stream()
                         .map(reply -> reply instanceof Reply.Failure ? reply : Reply.Failure.noAnswer(failed))
                         .toList());
+    }
+
+    /**
+     * Does as {@link #exchangeAtOnce}, but a command that is refused costs no other its reply: all replies are in that
+     * to EXEC. The last command, a WAIT, stays behind the group, within which it would not wait.
+     */
+    private Future<List<Reply>> exchangeInGroup(RedisConnection connection, Batch batch) {
+        int last = batch.size() - 1;
+        Batch group =
+                new Batch(batch.server(), batch.orderingKey(), batch.commands().subList(0, last)).asGroup();
+        List<io.polybloom.spi.Command> commands = new ArrayList<>(WireGroup.commands(group));
+        commands.add(batch.commands().get(last));
+        return exchangeAtOnce(connection, commands).map(sent -> {
+            int waited = sent.size() - 1;
+            List<Reply> replies = new ArrayList<>(WireGroup.replies(group, sent.subList(0, waited)));
+            replies.add(sent.get(waited));
+            return replies;
+        });
     }
 
     /** Many reads in one buffer, or one by one if any of them fails, since the client then answers none of them. */

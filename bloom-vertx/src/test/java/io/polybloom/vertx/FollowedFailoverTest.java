@@ -121,6 +121,21 @@ class FollowedFailoverTest {
         assertEquals(new Reply.Int(0), replies.get(1));
     }
 
+    @Test
+    void replicasAcknowledgeARenameWhereItWasSent() {
+        atPrimary.call("SET", "{renamed}:before", "x");
+        List<Reply> replies = exchange(
+                command(Verb.RENAMENX, "{renamed}:before", "{renamed}"),
+                command(Verb.RENAMENX, "{renamed}:gone", "{renamed}:there"),
+                command(Verb.SETNX, "{renamed}:propagated", ""),
+                waitForReplica("{renamed}"));
+        assertEquals(new Reply.Int(1), replies.get(0));
+        Reply.Failure error = assertInstanceOf(Reply.Failure.class, replies.get(1));
+        assertEquals("ERR no such key", error.serverError());
+        assertEquals(List.of(new Reply.Int(1), new Reply.Int(1)), replies.subList(2, 4));
+        assertEquals("", atPrimary.text("GET", "{renamed}:propagated"));
+    }
+
     /**
      * The client has returned the connection to its pool, and has no other one for the lease yet. Each time, the pool
      * lends the same connection again, whose last answer shows that the batch has been answered before.
