@@ -3,17 +3,21 @@ package io.polybloom.vertx;
 import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the client's responses to replies. */
@@ -30,8 +34,23 @@ final class ResponseReader {
     private static final Set<String> CLOSED_CLIENT =
             Set.of("Client is closed", "Resource manager shutdown", "Resource manager closed");
 
+    /**
+     * The message of a client of several servers that has reached none of them. It has a line for each, which ends with
+     * the exception or only with its message, which is not empty if the server is the reason.
+     */
+    private static final Pattern CLOSED_FOR_ALL = Pattern.compile(
+            ".*(\n- (.*: )?(null|java\\.lang\\.IllegalStateException|" + String.join("|", CLOSED_CLIENT) + "))+");
+
     /** A line of the client about the error of one of the commands that were sent at once. */
     private static final Pattern PLACED_ERROR = Pattern.compile("^ERR \\[([0-9]{1,6})] (.*)$", Pattern.MULTILINE);
+
+    /**
+     * The words with which a line of the server may begin when the client has removed the code ERR from it, as it does
+     * from those that it places. None of them is a code itself.
+     */
+    private static final Pattern WITHOUT_CODE = Pattern.compile(Arrays.stream(Verb.values())
+            .map(verb -> Pattern.quote(verb.wireName()))
+            .collect(Collectors.joining("|", "(unknown command|", ") .*")));
 
     /** The message with which a connection that knows that it is dead refuses a command before it writes anything. */
     private static final String DEAD_CONNECTION = "Connection is closed";
@@ -82,10 +101,11 @@ final class ResponseReader {
         boolean isAnswered = false;
         Matcher error = PLACED_ERROR.matcher(String.valueOf(failure.getMessage()));
         while (failure instanceof Response && error.find() && Integer.parseInt(error.group(1)) < size) {
-            boolean isOfServer = SERVER_ERROR.matcher(error.group(2)).matches();
+            String line = (WITHOUT_CODE.matcher(error.group(2)).matches() ? "ERR " : "") + error.group(2);
+            boolean isOfServer = SERVER_ERROR.matcher(line).matches();
             replies.set(
                     Integer.parseInt(error.group(1)),
-                    isOfServer ? Reply.Failure.ofServer(error.group(2), failure) : Reply.Failure.noAnswer(failure));
+                    isOfServer ? Reply.Failure.ofServer(line, failure) : Reply.Failure.noAnswer(failure));
             isAnswered = true;
         }
         return isAnswered ? replies : Collections.nCopies(size, failure(failure));
@@ -97,13 +117,19 @@ final class ResponseReader {
      */
     static Reply.Failure refusal(Throwable refused) {
         for (Throwable next : Causes.of(refused)) {
-            boolean isClosed = next.getClass() == IllegalStateException.class
-                    && (next.getMessage() == null || CLOSED_CLIENT.contains(next.getMessage()));
-            if (isClosed || next instanceof RejectedExecutionException) {
+            if (saysThatClientIsClosed(next) || next instanceof RejectedExecutionException) {
                 return Reply.Failure.notSent(new ClientClosedException(refused));
             }
         }
         return Reply.Failure.notSent(refused);
+    }
+
+    private static boolean saysThatClientIsClosed(Throwable thrown) {
+        String message = thrown.getMessage();
+        return thrown instanceof ConnectException && message != null
+                ? CLOSED_FOR_ALL.matcher(message).matches()
+                : thrown.getClass() == IllegalStateException.class
+                        && (message == null || CLOSED_CLIENT.contains(message));
     }
 
     private static @Nullable Object plain(@Nullable Response response) {

@@ -11,9 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.PartialBulkException;
+import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.redis.client.RedisClientType;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.RedisTopology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,8 +33,33 @@ class ClosedClientTest {
 
     @Test
     void callsOnAClosedClientFailWithAReason() throws Exception {
-        try (RedisServer server = RedisServer.start();
-                TestClient client = new TestClient(server.uri())) {
+        try (RedisServer server = RedisServer.start()) {
+            assertEveryCallFails(new RedisOptions().setConnectionString(server.uri()));
+        }
+    }
+
+    @Test
+    void callsOnAClosedClientOfAClusterFailWithAReason() throws Exception {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            assertEveryCallFails(new RedisOptions()
+                    .setType(RedisClientType.CLUSTER)
+                    .setConnectionString(cluster.nodes().get(0).uri()));
+        }
+    }
+
+    @Test
+    void callsOnAClosedClientOfReplicasFailWithAReason() throws Exception {
+        try (RedisServer primary = RedisServer.start();
+                RedisServer replica = RedisServer.start("replicaof 127.0.0.1 " + primary.port())) {
+            assertEveryCallFails(new RedisOptions()
+                    .setType(RedisClientType.REPLICATION)
+                    .setTopology(RedisTopology.STATIC)
+                    .setEndpoints(List.of(primary.uri(), replica.uri())));
+        }
+    }
+
+    private static void assertEveryCallFails(RedisOptions options) throws Exception {
+        try (TestClient client = new TestClient(options)) {
             VertxBloomFilter<CharSequence> filter = client.open(spec("closed", 1));
             await(filter.add("before"));
             await(client.redis.close());

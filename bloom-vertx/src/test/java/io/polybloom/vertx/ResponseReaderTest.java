@@ -20,6 +20,7 @@ import io.vertx.redis.client.impl.types.MultiType;
 import io.vertx.redis.client.impl.types.NumberType;
 import io.vertx.redis.client.impl.types.SimpleStringType;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +114,63 @@ class ResponseReaderTest {
         assertInstanceOf(
                 IllegalStateException.class,
                 ResponseReader.refusal(new IllegalStateException("another")).cause());
+    }
+
+    /** The texts of a client of a cluster, of replicas, and of sentinels or a cluster whose nodes are not known. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Failed to connect to all nodes of the cluster\n- redis://a:1: null\n- redis://b:1: Client is closed",
+                "Cannot connect to statically configured master: redis://a:1\n"
+                        + "- java.lang.IllegalStateException: Client is closed",
+                "Cannot connect to any of the provided endpoints\n"
+                        + "- java.lang.IllegalStateException: Resource manager shutdown\n"
+                        + "- java.lang.IllegalStateException"
+            })
+    void knowsAClosedClientOfSeveralServers(String message) {
+        assertIsClosed(ResponseReader.refusal(new ConnectException(message)));
+    }
+
+    @Test
+    void takesServersThatRefuseConnectionsForNoClosedClient() {
+        ConnectException refused =
+                new ConnectException("Failed to connect to all nodes of the cluster\n- redis://a:1: null\n"
+                        + "- redis://b:1: Connection refused: /127.0.0.1:1");
+        assertSame(refused, ResponseReader.refusal(refused).cause());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"WAIT cannot be used with replica instances.", "EXEC without MULTI", "unknown command 'MULTI'"})
+    void givesBackTheCodeThatTheClientRemovesFromAPlacedError(String line) {
+        Reply.Failure failure = assertInstanceOf(
+                Reply.Failure.class,
+                ResponseReader.repliesOfGroup(placed(line), 2).get(1));
+        assertEquals("ERR " + line, failure.serverError());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"OOM command not allowed", "READONLY You can't write against a read only replica."})
+    void leavesAnotherCodeOfAPlacedErrorAsItIs(String line) {
+        Reply.Failure failure = assertInstanceOf(
+                Reply.Failure.class,
+                ResponseReader.repliesOfGroup(placed(line), 2).get(1));
+        assertEquals(line, failure.serverError());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"CONNECTION_CLOSED", "java.nio.channels.ClosedChannelException", "Invalid boolean value: x"})
+    void takesNoPlacedErrorOfTheClientForAReplyOfTheServer(String text) {
+        Reply.Failure failure = assertInstanceOf(
+                Reply.Failure.class,
+                ResponseReader.repliesOfGroup(placed(text), 2).get(1));
+        assertNull(failure.serverError());
+        assertTrue(failure.mayHaveBeenApplied());
+    }
+
+    private static Throwable placed(String text) {
+        return ErrorType.create("ERR [1] " + text);
     }
 
     private static void assertIsClosed(Reply.Failure failure) {
