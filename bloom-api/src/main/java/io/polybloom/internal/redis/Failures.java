@@ -71,8 +71,10 @@ final class Failures {
     /** Occurs while a client connects, within the client's own message. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
 
-    /** The reply of a server that is not a primary to WAIT, which precedes the reads of a batch. */
-    private static final String NO_PRIMARY_WAITS = "ERR WAIT cannot be used with replica";
+    /**
+     * The reply of a server that is not a primary to WAIT, which precedes the reads of a batch or follows its writes.
+     */
+    private static final Pattern NO_PRIMARY_WAITS = Pattern.compile("ERR WAIT(AOF)? cannot be used with replica");
 
     /** A class with its package, as exceptions put it before the message of their cause. */
     private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*:?\\s*");
@@ -110,7 +112,8 @@ final class Failures {
                             + Layouts.CLASSIC + "; the server said: " + error + said(command),
                     cause);
         }
-        Meaning meaning = error.startsWith(NO_PRIMARY_WAITS) ? NO_PRIMARY : BY_CODE.getOrDefault(code(error), OTHER);
+        Meaning meaning =
+                NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.getOrDefault(code(error), OTHER);
         return new BackendException(
                 meaning.reason(),
                 failure.mayHaveBeenApplied() && command.isWrite(),

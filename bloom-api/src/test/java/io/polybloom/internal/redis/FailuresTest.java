@@ -31,6 +31,8 @@ class FailuresTest {
             READONLY You can't write against a read only replica. | READ_ONLY    | connect to the primary
             MISCONF Redis is configured to save RDB snapshots   | READ_ONLY      | repair its persistence
             NOREPLICAS Not enough good replicas to write.       | READ_ONLY      | replication
+            ERR WAIT cannot be used with replica instances.     | READ_ONLY      | not a primary
+            ERR WAITAOF cannot be used with replica instances.  | READ_ONLY      | not a primary
             MOVED 3999 127.0.0.1:6381                           | REDIRECTED     | cluster client
             CLUSTERDOWN Hash slot not served                    | REDIRECTED     | not complete
             NOAUTH Authentication required.                     | AUTHENTICATION | password
