@@ -13,10 +13,13 @@ interface Guard {
     /** Records that the reply was an error: it proves that the command had no effect, so a redirect may be followed. */
     void refusedByServer();
 
-    /** Prevents a command that was not sent from being sent later, since its caller has given up. */
+    /**
+     * Prevents the command from being sent from now on, unless it is owed, since it has ended. After this,
+     * {@link #mayHaveBeenSent} does not change any more.
+     */
     void withdraw();
 
-    /** Returns whether the command must be sent although its caller has given up. */
+    /** Returns whether the command must be sent although it has ended. */
     boolean isOwed();
 
     /** Returns whether the command was prevented from being sent; if so, the answer is not its reply. */

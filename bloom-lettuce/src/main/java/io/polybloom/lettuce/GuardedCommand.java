@@ -253,19 +253,16 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
         return super.isDone() && !guard.isOwed();
     }
 
-    /** Ends the command without a reply; if it has not been sent yet, it never will be, unless it is owed. */
-    void abandon(Throwable reason) {
-        guard.withdraw();
-        completeExceptionally(reason);
-    }
-
     /**
-     * Returns the reply to this command, which has ended.
+     * Returns the reply to this command, which has ended. From now on the command is not sent, unless it is owed: it
+     * may have been ended by any thread, also while Lettuce is about to write it or to follow a redirect.
      *
      * @param values the answer, with a single element unless it is an array; null if there is none
      */
     Reply reply(@Nullable List<Object> values, @Nullable Throwable failure) {
-        if (guard.hasRefused()) {
+        boolean isReplyOfAnother = guard.hasRefused();
+        guard.withdraw();
+        if (isReplyOfAnother) {
             return unanswered(failure == null ? new RedisException(reasonToRefuse()) : failure);
         }
         if (failure instanceof RedisCommandExecutionException error) {

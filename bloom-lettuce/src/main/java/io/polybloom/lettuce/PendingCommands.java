@@ -109,7 +109,7 @@ final class PendingCommands {
 
     /** Ends all commands that have no reply yet. */
     void abandon(Throwable reason) {
-        commands.forEach(command -> command.abandon(reason));
+        commands.forEach(command -> command.completeExceptionally(reason));
     }
 
     private void expectReplies() {

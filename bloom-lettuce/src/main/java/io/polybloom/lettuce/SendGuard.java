@@ -30,8 +30,7 @@ final class SendGuard implements Guard {
     }
 
     /**
-     * Returns false for a write that was sent before, for a command whose caller has given up, and for one that comes
-     * too late.
+     * Returns false for a write that was sent before, for a command that has ended, and for one that comes too late.
      */
     @Override
     public boolean letPass() {
@@ -39,11 +38,11 @@ final class SendGuard implements Guard {
         if (!inTime) {
             isLate = true;
         }
-        State now = state.updateAndGet(before -> inTime ? afterOneMore(before) : afterTooLate(before));
+        State now = state.updateAndGet(before -> inTime ? afterOneMore(before) : sentNoMore(before));
         return inTime && now == State.SENT;
     }
 
-    private static State afterTooLate(State before) {
+    private static State sentNoMore(State before) {
         return switch (before) {
             case UNSENT -> State.WITHDRAWN;
             case SENT -> State.REFUSED;
@@ -64,9 +63,10 @@ final class SendGuard implements Guard {
         state.compareAndSet(State.SENT, State.UNSENT);
     }
 
+    /** Withdraws also what was sent: its reply may still be a redirect, which must not be followed. */
     @Override
     public void withdraw() {
-        state.compareAndSet(State.UNSENT, State.WITHDRAWN);
+        state.updateAndGet(SendGuard::sentNoMore);
     }
 
     @Override
