@@ -141,6 +141,6 @@ public final class LettuceBloom {
         }
         CompletableFuture<StatefulConnection<byte[], byte[]>> given =
                 CompletableFuture.completedFuture((StatefulConnection<byte[], byte[]>) connection);
-        return new LettuceTransport(() -> given, connection instanceof StatefulRedisClusterConnection);
+        return new LettuceTransport(exchange -> given, connection instanceof StatefulRedisClusterConnection);
     }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,25 +41,33 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
      */
     private static final int ATTEMPTS = 5;
 
-    private final Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
+    private final Function<CompletionStage<?>, CompletableFuture<StatefulConnection<byte[], byte[]>>> connection;
 
     private final boolean isCluster;
 
     private volatile @Nullable Watched latest;
 
-    /** Creates a transport on a connection. */
-    LettuceTransport(Supplier<CompletableFuture<StatefulConnection<byte[], byte[]>>> connection, boolean isCluster) {
+    /**
+     * Creates a transport.
+     *
+     * @param connection returns the connection for an exchange, until that has ended
+     */
+    LettuceTransport(
+            Function<CompletionStage<?>, CompletableFuture<StatefulConnection<byte[], byte[]>>> connection,
+            boolean isCluster) {
         this.connection = connection;
         this.isCluster = isCluster;
     }
 
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
         return connection
-                .get()
+                .apply(end)
                 .handle((connected, failure) ->
                         connected == null ? unreachable(batch, failure) : exchange(connected, batch))
-                .thenCompose(stage -> stage);
+                .thenCompose(stage -> stage)
+                .whenComplete((replies, failure) -> end.complete(null));
     }
 
     /** Returns true: Lettuce routes each command by its key, and pipelines them all. */

@@ -28,11 +28,21 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
     /** Finds connections that lead to one server. */
     interface Links {
 
-        /** Returns the connection to the primary of a key, as far as the client knows. */
-        CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(byte[] key);
+        /**
+         * Returns the connection to the primary of a key, as far as the client knows.
+         *
+         * @param exchange what the connection is needed for
+         */
+        CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(
+                byte[] key, CompletionStage<?> exchange);
 
-        /** Returns the connection to another server, at an address of the form host:port, if there may be several. */
-        CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(String address);
+        /**
+         * Returns the connection to another server, if there may be several.
+         *
+         * @param address of the form host:port
+         * @param exchange what the connection is needed for
+         */
+        CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(String address, CompletionStage<?> exchange);
 
         /** Lets the client learn which nodes there are, since one of them does not answer. */
         void refresh();
@@ -70,18 +80,23 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
 
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
-        return RedirectedBatch.isNeededFor(batch)
-                ? send(
+        if (!RedirectedBatch.isNeededFor(batch)) {
+            return others.send(batch);
+        }
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        return send(
                         new RedirectedBatch(batch),
-                        links.toPrimaryOf(batch.commands().get(0).key()),
-                        false)
-                : others.send(batch);
+                        links.toPrimaryOf(batch.commands().get(0).key(), end),
+                        false,
+                        end)
+                .whenComplete((replies, failure) -> end.complete(null));
     }
 
     private CompletableFuture<List<Reply>> send(
             RedirectedBatch batch,
             CompletableFuture<? extends StatefulConnection<byte[], byte[]>> link,
-            boolean asking) {
+            boolean asking,
+            CompletionStage<?> end) {
         List<Command> commands = batch.commands();
         return link.handle((connected, failure) -> connected == null
                         ? completedFuture(LettuceTransport.notSent(commands.size(), failure))
@@ -96,8 +111,9 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
                             ? completedFuture(batch.replies())
                             : send(
                                     batch,
-                                    links.to(RedirectedBatch.target(redirect.get())),
-                                    RedirectedBatch.isAsk(redirect.get()));
+                                    links.to(RedirectedBatch.target(redirect.get()), end),
+                                    RedirectedBatch.isAsk(redirect.get()),
+                                    end);
                 });
     }
 

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** A connection of our own to the one server of a client, for batches that must stay together. */
 final class OwnLink implements LinkTransport.Links {
@@ -15,12 +16,14 @@ final class OwnLink implements LinkTransport.Links {
     }
 
     @Override
-    public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(byte[] key) {
-        return connection.get();
+    public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(
+            byte[] key, CompletionStage<?> exchange) {
+        return connection.get(exchange);
     }
 
     @Override
-    public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(String address) {
+    public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(
+            String address, CompletionStage<?> exchange) {
         throw new UnsupportedOperationException("there is only one server");
     }
 

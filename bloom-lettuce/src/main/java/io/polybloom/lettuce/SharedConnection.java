@@ -6,13 +6,18 @@ import io.lettuce.core.api.StatefulConnection;
 import io.polybloom.spi.ClientClosedException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one connection that all filters of one client share. It is opened when it is first needed, so an unreachable
- * server is a failure of the operation; and in a separate thread, since Lettuce blocks while it connects. Thread-safe.
+ * server is a failure of the operation; and in a separate thread, since Lettuce blocks while it connects. A client that
+ * does not reconnect loses it for good. Then another one takes its place, and it is closed when the exchanges on it
+ * have ended: in a cluster, the links to the other nodes still work. Thread-safe.
  */
 final class SharedConnection {
 
@@ -29,25 +34,49 @@ final class SharedConnection {
      */
     private static final int ATTEMPTS = 5;
 
+    /** A connection and the number of those who need it: the exchanges on it, and this object until it is replaced. */
+    private record Counted(CompletableFuture<StatefulConnection<byte[], byte[]>> opening, AtomicInteger users) {
+
+        /** Closes it after its last user, in a thread that does no I/O: to close, Lettuce waits for other threads. */
+        void release(Executor closing) {
+            if (users.decrementAndGet() == 0) {
+                opening.thenAcceptAsync(StatefulConnection::closeAsync, closing);
+            }
+        }
+    }
+
     private final AbstractRedisClient client;
     private final Supplier<? extends StatefulConnection<byte[], byte[]>> connecting;
-    private @Nullable CompletableFuture<StatefulConnection<byte[], byte[]>> current;
+    private @Nullable Counted current;
 
     SharedConnection(AbstractRedisClient client, Supplier<? extends StatefulConnection<byte[], byte[]>> connecting) {
         this.client = client;
         this.connecting = connecting;
     }
 
-    /** Returns the connection, which may still be opening. */
-    synchronized CompletableFuture<StatefulConnection<byte[], byte[]>> get() {
-        if (current == null || isLost(current)) {
-            CompletableFuture<StatefulConnection<byte[], byte[]>> made = new CompletableFuture<>();
-            current = made;
+    /**
+     * Returns the connection, which may still be opening.
+     *
+     * @param exchange what the connection is needed for; until it ends, the connection is not closed
+     */
+    synchronized CompletableFuture<StatefulConnection<byte[], byte[]>> get(CompletionStage<?> exchange) {
+        Executor closing = client.getResources().eventExecutorGroup();
+        Counted counted = current;
+        if (counted == null || isLost(counted.opening())) {
+            if (counted != null) {
+                counted.release(closing);
+            }
+            counted = new Counted(new CompletableFuture<>(), new AtomicInteger(1));
+            current = counted;
+            CompletableFuture<StatefulConnection<byte[], byte[]>> made = counted.opening();
             Thread thread = new Thread(() -> connect(made), "polybloom-lettuce-connect");
             thread.setDaemon(true);
             thread.start();
         }
-        return current;
+        Counted needed = counted;
+        needed.users().incrementAndGet();
+        exchange.whenComplete((result, failure) -> needed.release(closing));
+        return needed.opening();
     }
 
     /** Returns whether the connection was lost for good: a client that reconnects restores it. */

@@ -28,6 +28,7 @@ import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -69,9 +70,11 @@ class ClosedClientTest {
             StatefulRedisClusterConnection<byte[], byte[]> cluster = client.connect(ByteArrayCodec.INSTANCE);
             StatefulConnection<byte[], byte[]> link = cluster.getConnection(
                     cluster.getPartitions().getPartition(0).getNodeId());
-            NodeLinks links = new NodeLinks(client, () -> completedFuture(cluster));
+            NodeLinks links = new NodeLinks(client, exchange -> completedFuture(cluster));
             LinkTransport transport = LinkTransport.onClient(
-                    new LettuceTransport(() -> completedFuture(cluster), true), new StaleLinks(links, link), links);
+                    new LettuceTransport(exchange -> completedFuture(cluster), true),
+                    new StaleLinks(links, link),
+                    links);
             Batch group = new Batch(0, 0, List.of(new Command(Verb.UNLINK, new byte[] {'k'}))).asGroup();
             assertEquals(new Reply.Int(0), answer(transport, group));
             link.close();
@@ -91,13 +94,15 @@ class ClosedClientTest {
     /** Leads to a node by a connection that the cluster's connection has given out before. */
     private record StaleLinks(NodeLinks links, StatefulConnection<byte[], byte[]> link) implements LinkTransport.Links {
         @Override
-        public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(byte[] key) {
+        public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> toPrimaryOf(
+                byte[] key, CompletionStage<?> exchange) {
             return completedFuture(link);
         }
 
         @Override
-        public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(String address) {
-            return links.to(address);
+        public CompletableFuture<? extends StatefulConnection<byte[], byte[]>> to(
+                String address, CompletionStage<?> exchange) {
+            return links.to(address, exchange);
         }
 
         @Override

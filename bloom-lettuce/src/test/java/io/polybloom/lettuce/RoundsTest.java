@@ -28,7 +28,7 @@ class RoundsTest {
     @Test
     void aTrailerIsSentWhenTheBlocksOfItsPartitionHaveBeenRead() {
         Batch joined = Batch.join(Optional.empty(), List.of(lookUp("a", 2), lookUp("b", 1)));
-        CompletableFuture<List<Reply>> answer = new LettuceTransport(() -> completedFuture(connection()), true)
+        CompletableFuture<List<Reply>> answer = new LettuceTransport(exchange -> completedFuture(connection()), true)
                 .send(joined)
                 .toCompletableFuture();
         assertEquals(List.of("GETRANGE a", "GETRANGE a", "GETRANGE b"), names(0));
@@ -46,7 +46,7 @@ class RoundsTest {
     @Test
     void aNodeThatIsDeadHoldsUpOnlyThePartitionsThatItHas() {
         Batch joined = Batch.join(Optional.empty(), List.of(lookUp("dead", 2), lookUp("b", 1), lookUp("c", 1)));
-        CompletableFuture<List<Reply>> answer = new LettuceTransport(() -> completedFuture(connection()), true)
+        CompletableFuture<List<Reply>> answer = new LettuceTransport(exchange -> completedFuture(connection()), true)
                 .send(joined)
                 .toCompletableFuture();
         answer(0);
