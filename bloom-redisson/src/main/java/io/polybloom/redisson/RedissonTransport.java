@@ -1,11 +1,7 @@
 package io.polybloom.redisson;
 
-import static io.netty.buffer.Unpooled.unreleasableBuffer;
-import static io.netty.buffer.Unpooled.wrappedBuffer;
-import static java.util.concurrent.CompletableFuture.failedFuture;
 import static org.redisson.api.BatchOptions.ExecutionMode.IN_MEMORY_ATOMIC;
 
-import com.google.common.collect.Maps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
@@ -15,42 +11,29 @@ import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.RedissonShutdownException;
 import org.redisson.api.BatchOptions;
-import org.redisson.api.RFuture;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.ObjectParams;
 import org.redisson.api.options.PlainOptions;
 import org.redisson.client.codec.ByteArrayCodec;
-import org.redisson.client.protocol.RedisCommand;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 
 /**
- * Sends raw commands through the executor of a Redisson client. Redisson has no public API for that, so this is the
- * only class that uses its internals.
+ * Sends raw commands through the executor of a Redisson client. Redisson has no public API for that, so only this
+ * class, {@link SentCommand} and {@link CollectedWaits} use its internals.
  *
  * <p>Every command is sent as a write, which goes to the primary regardless of the client's read mode, unless a replica
  * may answer; then the read mode applies. Redisson's own retries are off, and with them its reaction to a timeout;
  * redirects are still followed.
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
-
-    private static final Map<Verb, RedisCommand<Object>> COMMANDS = Maps.toMap(
-            EnumSet.allOf(Verb.class), verb -> new RedisCommand<>(name(verb), (parts, state) -> Reply.of(parts)));
-
-    /** Redisson drops the reply to a command with the name of its own WAIT; the server does not mind lower case. */
-    private static String name(Verb verb) {
-        return verb == Verb.WAIT ? "wait" : verb.wireName();
-    }
 
     private final RedissonClient client;
     private final CommandAsyncExecutor executor;
@@ -67,21 +50,31 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
         if (client.isShuttingDown()) {
-            RuntimeException closed = new ClientClosedException(new RedissonShutdownException("Redisson is shutdown"));
-            return CompletableFuture.completedStage(Collections.nCopies(batch.size(), Reply.Failure.notSent(closed)));
+            return CompletableFuture.completedStage(toAll(batch, Reply.Failure.notSent(closed())));
         }
+        return exchange(batch);
+    }
+
+    private CompletionStage<List<Reply>> exchange(Batch batch) {
         if (batch.isGroup()) {
-            return pipeline(batch, batch.commands(), BatchOptions.defaults().executionMode(IN_MEMORY_ATOMIC))
+            return pipeline(batch, BatchOptions.defaults().executionMode(IN_MEMORY_ATOMIC))
                     .thenApply(RedissonFailures::ofGroup);
         }
         if (batch.size() == 1) {
-            return execute(executor, batch, batch.commands().get(0))
-                    .handle((answer, failure) -> List.of(reply(answer, failure)));
+            return sent(executor, batch, batch.commands().get(0)).reply();
         }
         if (RedirectedBatch.isNeededFor(batch)) {
             return acknowledged(batch);
         }
-        return pipeline(batch, batch.commands(), BatchOptions.defaults());
+        return pipeline(batch, BatchOptions.defaults());
+    }
+
+    private static RuntimeException closed() {
+        return new ClientClosedException(new RedissonShutdownException("Redisson is shutdown"));
+    }
+
+    private static List<Reply> toAll(Batch batch, Reply reply) {
+        return Collections.nCopies(batch.size(), reply);
     }
 
     /**
@@ -95,24 +88,34 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         CommandBatchService pipeline = executor.createCommandBatchService(BatchOptions.defaults()
                 .retryAttempts(0)
                 .responseTimeout(patience() + waits.millis(), TimeUnit.MILLISECONDS));
-        List<RFuture<Object>> all = new ArrayList<>(batch.size());
+        List<SentCommand> all = new ArrayList<>(batch.size());
         for (Command command : batch.commands().subList(0, last)) {
-            all.add(execute(pipeline, batch, command));
+            all.add(sent(pipeline, batch, command));
         }
-        all.add(pipeline.writeAsync(wait.key(), ByteArrayCodec.INSTANCE, waits.command(), waits.words()));
-        return CompletableFuture.completedStage(pipeline)
-                .thenCompose(CommandBatchService::executeAsync)
-                .handle((ended, failure) -> waits.judge(replies(all, failure)));
+        all.add(new SentCommand(
+                pipeline.writeAsync(wait.key(), ByteArrayCodec.INSTANCE, waits.command(), waits.words())));
+        return replies(pipeline, all).thenApply(waits::judge);
     }
 
-    private CompletionStage<List<Reply>> pipeline(Batch batch, List<Command> commands, BatchOptions options) {
+    private CompletionStage<List<Reply>> pipeline(Batch batch, BatchOptions options) {
         CommandBatchService pipeline = executor.createCommandBatchService(options.retryAttempts(0));
-        List<RFuture<Object>> all =
-                commands.stream().map(each -> execute(pipeline, batch, each)).toList();
-        // A client that cannot connect throws here; within the stage, that reaches the replies like any other failure.
+        return replies(
+                pipeline,
+                batch.commands().stream()
+                        .map(command -> sent(pipeline, batch, command))
+                        .toList());
+    }
+
+    private SentCommand sent(CommandAsyncExecutor way, Batch batch, Command command) {
+        boolean mayBeSentAgain = batch.size() > 1 && command.isWrite() && redirects();
+        return new SentCommand(way, batch, command, mayBeSentAgain || command.verb() == Verb.BF_INSERT);
+    }
+
+    /** Executes a pipeline. A client that cannot connect throws; within the stage, that reaches the replies. */
+    private static CompletionStage<List<Reply>> replies(CommandBatchService pipeline, List<SentCommand> all) {
         return CompletableFuture.completedStage(pipeline)
                 .thenCompose(CommandBatchService::executeAsync)
-                .handle((ended, failure) -> replies(all, failure));
+                .handle((ended, failure) -> SentCommand.replies(all, failure));
     }
 
     /** Returns the time in milliseconds for which the client waits for an answer. */
@@ -146,31 +149,5 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     @Override
     public int window() {
         return 8;
-    }
-
-    private static RFuture<Object> execute(CommandAsyncExecutor way, Batch batch, Command command) {
-        // Redisson would wrap and release each word itself; a buffer that cannot be released may occur several times.
-        Object[] words = command.words(word -> unreleasableBuffer(wrappedBuffer(word)));
-        return batch.mayAskReplica()
-                ? way.readAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), words)
-                : way.writeAsync(command.key(), ByteArrayCodec.INSTANCE, COMMANDS.get(command.verb()), words);
-    }
-
-    /**
-     * Returns the reply to each command of a pipeline that has ended. Redisson leaves a command that the server refused
-     * temporarily (CLUSTERDOWN, LOADING, ...) without a reply of its own; then the failure of the pipeline is such an
-     * error.
-     */
-    private static List<Reply> replies(List<RFuture<Object>> answers, @Nullable Throwable failure) {
-        List<Reply> replies = new ArrayList<>(answers.size());
-        for (RFuture<Object> answer : answers) {
-            CompletableFuture<Object> known = answer.isDone() ? answer.toCompletableFuture() : failedFuture(failure);
-            replies.add(known.handle(RedissonTransport::reply).join());
-        }
-        return replies;
-    }
-
-    private static Reply reply(@Nullable Object answer, @Nullable Throwable failure) {
-        return failure == null ? Reply.of(answer) : RedissonFailures.of(failure);
     }
 }

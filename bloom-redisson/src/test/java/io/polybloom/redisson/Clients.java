@@ -3,6 +3,7 @@ package io.polybloom.redisson;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -72,10 +73,12 @@ final class Clients {
     }
 
     static RedissonClient to(RedisCluster cluster) {
+        return toCluster(cluster.nodes().stream().map(RedisServer::uri).toList());
+    }
+
+    static RedissonClient toCluster(List<String> nodes) {
         Config config = small();
-        for (RedisServer node : cluster.nodes()) {
-            config.useClusterServers().addNodeAddress(node.uri());
-        }
+        config.useClusterServers().setNodeAddresses(nodes);
         retrySoon(config.useClusterServers())
                 .setMasterConnectionMinimumIdleSize(1)
                 .setTimeout((int) LIMIT.toMillis());

@@ -19,6 +19,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.tck.server.Await;
+import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.TcpProxy;
@@ -97,6 +98,47 @@ class RedissonTransportTest {
         } finally {
             client.shutdown();
         }
+    }
+
+    /** Redisson reports the error in the array, and drops the elements before it. */
+    @Test
+    void anAddOfSeveralItemsThatEndsInAnErrorMayHaveBeenApplied() throws Exception {
+        try (BloomServer filters = BloomServer.start()) {
+            RedissonClient client = Clients.to(filters.uri());
+            try {
+                RedissonTransport transport = new RedissonTransport(client);
+                Command reserve = command(Verb.BF_RESERVE, "full", bytes("0.001"), bytes("2"), bytes("NONSCALING"));
+                Clients.await(transport.send(batch(reserve)));
+
+                assertFull(transport.send(batch(insert("a", "b", "c", "d"))), true);
+                assertFull(transport.send(batch(insert("e"))), false);
+                assertFull(transport.send(batch(insert("f"), insert("a", "b", "g"))), false, true);
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    private static Command insert(String... items) {
+        List<String> words = new ArrayList<>(List.of("NOCREATE", "ITEMS"));
+        words.addAll(List.of(items));
+        return command(
+                Verb.BF_INSERT,
+                "full",
+                words.stream().map(RedissonTransportTest::bytes).toArray(byte[][]::new));
+    }
+
+    private static void assertFull(CompletionStage<List<Reply>> answer, Boolean... mayHaveBeenApplied)
+            throws Exception {
+        List<Reply> replies = Clients.await(answer);
+        for (Reply reply : replies) {
+            assertEquals(
+                    "ERR non scaling filter is full",
+                    assertInstanceOf(Reply.Failure.class, reply).serverError());
+        }
+        assertEquals(
+                List.of(mayHaveBeenApplied),
+                replies.stream().map(Reply::mayHaveBeenApplied).toList());
     }
 
     /** Redisson reads from replicas by default. This one would answer, since it has all the data. */

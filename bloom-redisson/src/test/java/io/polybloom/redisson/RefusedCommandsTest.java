@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.ScriptedServer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +81,56 @@ class RefusedCommandsTest {
         assertRefused(line, replies.get(1));
         assertEquals(new Reply.Int(0), replies.get(2));
         assertEquals(List.of("SETBIT", "DEL", "SETBIT", "DEL"), names());
+    }
+
+    /** Redisson keeps the words of a refusal that it may follow or repeat to itself, unless it fails the pipeline. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TRYAGAIN Multiple keys request during rehashing of slot", "MOVED 1 127.0.0.1:1"})
+    void noCommandGetsTheErrorOfAnotherOne(String line) throws Exception {
+        RedissonTransport transport = new RedissonTransport(client);
+        front.answer(request -> request.name().equals("SETBIT") ? "-ERR no such key" : "-" + line);
+
+        List<Reply> first = Clients.await(transport.send(batch(setBit("a"), delete("a"))));
+        List<Reply> second = Clients.await(transport.send(batch(delete("a"), setBit("a"))));
+
+        assertRefused("ERR no such key", first.get(0));
+        assertRefused("ERR no such key", second.get(1));
+        for (Reply reply : List.of(first.get(1), second.get(0))) {
+            Reply.Failure failure = assertInstanceOf(Reply.Failure.class, reply);
+            assertNotEquals("ERR no such key", failure.serverError());
+            assertFalse(failure.mayHaveBeenApplied());
+        }
+    }
+
+    /**
+     * If commands are redirected, Redisson sends those that were refused again as well, and drops the replies. Which
+     * error decides depends on its version: the first one, or the last one.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRefusedCommandThatIsSentAgainBehindARedirectMayHaveBeenApplied(boolean isExecuted) throws Exception {
+        RedissonClient ofCluster = Clients.toCluster(List.of(front.uri()));
+        try {
+            RedissonTransport transport = new RedissonTransport(ofCluster);
+            String full = "OOM command not allowed when used memory > 'maxmemory'.";
+            AtomicInteger deletions = new AtomicInteger();
+            AtomicInteger others = new AtomicInteger();
+            front.answer(request -> {
+                if (request.name().equals("DEL")) {
+                    return deletions.getAndIncrement() > 0 && isExecuted ? null : "-" + full;
+                }
+                return others.getAndIncrement() < 2 ? "-MOVED 1 " + front.host() + ":" + front.port() : null;
+            });
+
+            List<Reply> replies = Clients.await(transport.send(batch(setBit("b"), delete("c"), setBit("d"))));
+
+            assertEquals(List.of("SETBIT", "DEL", "SETBIT", "SETBIT", "DEL", "SETBIT"), names());
+            Reply.Failure failure = assertInstanceOf(Reply.Failure.class, replies.get(1));
+            assertEquals(full, failure.serverError());
+            assertEquals(isExecuted, failure.mayHaveBeenApplied());
+        } finally {
+            ofCluster.shutdown();
+        }
     }
 
     @Test
