@@ -2,6 +2,8 @@ package io.polybloom.redisson;
 
 import static org.redisson.api.BatchOptions.ExecutionMode.IN_MEMORY_ATOMIC;
 
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.FutureListener;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
@@ -52,7 +54,9 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         if (client.isShuttingDown()) {
             return CompletableFuture.completedStage(toAll(batch, Reply.Failure.notSent(closed())));
         }
-        return exchange(batch);
+        CompletableFuture<List<Reply>> answer = exchange(batch).toCompletableFuture();
+        endWithClient(batch, answer);
+        return answer;
     }
 
     private CompletionStage<List<Reply>> exchange(Batch batch) {
@@ -67,6 +71,30 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
             return acknowledged(batch);
         }
         return pipeline(batch, BatchOptions.defaults());
+    }
+
+    /**
+     * Ends a batch that has not been answered when the client is shut down. Redisson fails only the last 100 of its
+     * single commands then, when it has given them time to be answered, and forgets everything else: it closes the
+     * connections and stops the timer that would end the wait. So a pipeline is made one of these 100 by a mark, which
+     * does not keep its replies. Everything ends with the event loops, unless the application has passed its own.
+     */
+    private void endWithClient(Batch batch, CompletableFuture<List<Reply>> answer) {
+        Runnable end = () -> answer.completeAsync(() -> toAll(batch, Reply.Failure.noAnswer(closed())));
+        if (batch.size() > 1) {
+            CompletableFuture<Void> mark = new CompletableFuture<>();
+            mark.whenComplete((answered, shutdown) -> {
+                if (shutdown != null) {
+                    end.run();
+                }
+            });
+            executor.getServiceManager().addFuture(mark);
+            answer.whenComplete((replies, failure) -> mark.complete(null));
+        }
+        Future<?> loopsEnd = executor.getServiceManager().getGroup().terminationFuture();
+        FutureListener<Object> listener = ended -> end.run();
+        loopsEnd.addListener(listener);
+        answer.whenComplete((replies, failure) -> loopsEnd.removeListener(listener));
     }
 
     private static RuntimeException closed() {

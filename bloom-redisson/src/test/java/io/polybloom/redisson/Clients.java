@@ -66,6 +66,14 @@ final class Clients {
         return Redisson.create(config);
     }
 
+    /** Connects on the event loops of another client, which that one ends. */
+    static RedissonClient onLoopsOf(RedissonClient other, String uri) {
+        Config config = small();
+        config.setEventLoopGroup(((Redisson) other).getServiceManager().getGroup());
+        config.useSingleServer().setAddress(uri).setTimeout((int) LIMIT.toMillis());
+        return Redisson.create(config);
+    }
+
     static RedissonClient lazilyTo(String uri) {
         Config config = small().setLazyInitialization(true);
         config.useSingleServer().setAddress(uri).setRetryAttempts(0).setConnectionMinimumIdleSize(1);
