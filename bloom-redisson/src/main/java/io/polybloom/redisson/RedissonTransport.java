@@ -37,6 +37,11 @@ import org.redisson.command.CommandBatchService;
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
+    /** The adapter cannot throw the exception itself; the core makes it of the error of a server without filters. */
+    private static final String MISREAD =
+            "ERR unknown command: not sent, since Redisson may misread the replies to BF.*"
+                    + " in RESP3; to use filters of the server, set Protocol.RESP2 in the Config of the client";
+
     private final RedissonClient client;
     private final CommandAsyncExecutor executor;
 
@@ -53,6 +58,9 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     public CompletionStage<List<Reply>> send(Batch batch) {
         if (client.isShuttingDown()) {
             return CompletableFuture.completedStage(toAll(batch, Reply.Failure.notSent(closed())));
+        }
+        if (executor.getServiceManager().isResp3() && hasModuleCommand(batch)) {
+            return CompletableFuture.completedStage(toAll(batch, Reply.Failure.ofServer(MISREAD, null)));
         }
         CompletableFuture<List<Reply>> answer = exchange(batch).toCompletableFuture();
         endWithClient(batch, answer);
@@ -103,6 +111,15 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
 
     private static List<Reply> toAll(Batch batch, Reply reply) {
         return Collections.nCopies(batch.size(), reply);
+    }
+
+    /**
+     * Returns whether a batch has a command whose reply Redisson may misread in RESP3. Its older versions cannot read
+     * booleans. The newer ones read them, but cannot skip them in a reply that arrives after the timeout; the rest of
+     * that reply is then taken for the reply to another command.
+     */
+    private static boolean hasModuleCommand(Batch batch) {
+        return batch.commands().stream().anyMatch(command -> command.verb().isOfModule());
     }
 
     /**

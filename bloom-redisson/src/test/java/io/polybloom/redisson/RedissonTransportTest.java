@@ -13,7 +13,9 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.async.AsyncBloomFilter;
+import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -22,6 +24,7 @@ import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
 import io.polybloom.tck.server.TcpProxy;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -139,6 +142,33 @@ class RedissonTransportTest {
         assertEquals(
                 List.of(mayHaveBeenApplied),
                 replies.stream().map(Reply::mayHaveBeenApplied).toList());
+    }
+
+    @Test
+    void filtersOfTheServerAreRefusedInResp3BeforeTheyAreAskedFor() {
+        try (ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            RedissonClient client = Clients.speaking(Protocol.RESP3, front.uri());
+            try {
+                for (FilterSpec spec : List.of(
+                        FilterSpec.named("own")
+                                .layout(Layouts.SERVER)
+                                .capacity(100)
+                                .build(),
+                        FilterSpec.existing("reserved").layout(Layouts.BF).build())) {
+                    UnsupportedFilterException refused = assertThrows(
+                            UnsupportedFilterException.class,
+                            () -> RedissonBloom.on(client).open(spec, Funnels.stringFunnel(UTF_8)));
+                    assertTrue(refused.getMessage().contains("RESP2"), refused.getMessage());
+                }
+                assertEquals(
+                        List.of(),
+                        front.requests().stream()
+                                .filter(request -> request.name().startsWith("BF."))
+                                .toList());
+            } finally {
+                client.shutdown();
+            }
+        }
     }
 
     /** Redisson reads from replicas by default. This one would answer, since it has all the data. */
