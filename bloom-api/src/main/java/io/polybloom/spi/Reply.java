@@ -60,6 +60,9 @@ public sealed interface Reply {
         /**
          * Returns the failure of a command that was certainly not sent, for example because the client had no
          * connection. If in doubt, use {@link #noAnswer}.
+         *
+         * @param cause the client's exception, if it threw one; or an {@link io.polybloom.UnsupportedFilterException},
+         *     which the caller gets as it is, if the adapter does not send this command to this server
          */
         public static Failure notSent(@Nullable Throwable cause) {
             return new Failure(null, cause, false);

@@ -4,6 +4,7 @@ import static org.redisson.api.BatchOptions.ExecutionMode.IN_MEMORY_ATOMIC;
 
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
@@ -37,10 +38,8 @@ import org.redisson.command.CommandBatchService;
  */
 final class RedissonTransport implements Transport<CompletionStage<List<Reply>>> {
 
-    /** The adapter cannot throw the exception itself; the core makes it of the error of a server without filters. */
-    private static final String MISREAD =
-            "ERR unknown command: not sent, since Redisson may misread the replies to BF.*"
-                    + " in RESP3; to use filters of the server, set Protocol.RESP2 in the Config of the client";
+    private static final String MISREAD = "Redisson may misread the replies to BF.* in RESP3, so nothing was sent:"
+            + " set Protocol.RESP2 in the Config of the client, or choose a layout that needs no module";
 
     private final RedissonClient client;
     private final CommandAsyncExecutor executor;
@@ -60,7 +59,8 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
             return CompletableFuture.completedStage(toAll(batch, Reply.Failure.notSent(closed())));
         }
         if (executor.getServiceManager().isResp3() && hasModuleCommand(batch)) {
-            return CompletableFuture.completedStage(toAll(batch, Reply.Failure.ofServer(MISREAD, null)));
+            return CompletableFuture.completedStage(
+                    toAll(batch, Reply.Failure.notSent(new UnsupportedFilterException(MISREAD))));
         }
         CompletableFuture<List<Reply>> answer = exchange(batch).toCompletableFuture();
         endWithClient(batch, answer);

@@ -83,6 +83,9 @@ final class Failures {
 
     static BloomFilterException classify(Reply.Failure failure, Command command) {
         Throwable cause = failure.cause();
+        if (cause instanceof UnsupportedFilterException unsupported) {
+            return unsupported;
+        }
         String error = failure.serverError() != null ? failure.serverError() : knownErrorIn(cause);
         if (error == null) {
             return ofClient(failure, command, cause);

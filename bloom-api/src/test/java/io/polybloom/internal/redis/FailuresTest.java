@@ -10,6 +10,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -100,6 +101,12 @@ class FailuresTest {
         BackendException failure = (BackendException) Failures.classify(Reply.Failure.notSent(unreachable), READ);
         assertEquals(Reason.UNREACHABLE, failure.reason());
         assertTrue(failure.getMessage().contains("unknown host no.such.host.invalid"), failure.getMessage());
+    }
+
+    @Test
+    void leavesTheWordsToAnAdapterThatDoesNotSendACommand() {
+        Exception unsupported = new UnsupportedFilterException("the client misreads the reply: MOVED on");
+        assertSame(unsupported, Failures.classify(Reply.Failure.notSent(unsupported), READ));
     }
 
     /** A search without an end fills the memory of the application. */
