@@ -139,7 +139,16 @@ final class BulkAdd extends BulkOperation {
 
     @Override
     Step<boolean[]> answer(Snapshot snapshot) {
-        return filter.isOver(snapshot) ? refresh(snapshot).then(this::renew) : renew(snapshot);
+        return filter.isOver(snapshot) ? refresh(snapshot).then(this::answerAt) : renew(snapshot);
+    }
+
+    /** Asks for the time again if the slice may have ended while the server's reply was on its way. */
+    private Step<boolean[]> answerAt(Snapshot newer) {
+        if (newer.present().slice() != oldest || !filter.isOver(newer)) {
+            return renew(newer);
+        }
+        countTurn(newer);
+        return answer(newer);
     }
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */

@@ -209,6 +209,19 @@ public abstract class BulkOperation {
         repetitions.continueThoseOf(whole.repetitions);
     }
 
+    /** Counts that the present slice of a window may have ended. */
+    final void countTurn(Snapshot snapshot) {
+        countTurn(snapshot.generation(), snapshot.generation());
+    }
+
+    private void countTurn(Generation before, Generation after) {
+        try {
+            repetitions.next(before, after);
+        } catch (LostDataException tooOften) {
+            throw report(tooOften);
+        }
+    }
+
     /** Returns the elements of the portion that have no answer yet. */
     final BitSet unknown() {
         return elements.having(ElementOutcome.UNKNOWN, from, to);
@@ -396,11 +409,7 @@ public abstract class BulkOperation {
      * now.
      */
     Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
-        try {
-            repetitions.next(snapshot.generation(), successor.generation());
-        } catch (LostDataException tooOften) {
-            throw report(tooOften);
-        }
+        countTurn(snapshot.generation(), successor.generation());
         if (successor.generation().isSameAs(snapshot.generation())) {
             return moveOn(successor);
         }

@@ -134,6 +134,13 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
     }
 
+    /** Whether a failover has lost writes to a key while it still had the name of its maker. */
+    boolean hasLostWritesToUnborn(String key) {
+        return incidents.stream()
+                .flatMap(incident -> incident.lost().keys().stream())
+                .anyMatch(lost -> lost.startsWith(key + ":") && lost.endsWith(":new"));
+    }
+
     /** Whether a failover may have lost the writes of a call. */
     boolean mayHaveLostWritesOf(Call call) {
         return mayHaveLostWritesOf(call, Integer.MAX_VALUE);

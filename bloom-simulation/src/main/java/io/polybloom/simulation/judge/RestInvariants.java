@@ -149,6 +149,10 @@ public final class RestInvariants {
 
     /** A write that re-created the key is heard by its caller, who removes it; it says nothing of any claim. */
     private @Nullable Excuse excuseOfClaims(int server, String claims) {
+        Author maker = authors.maker(server, claims);
+        if (maker != null && maker.isUnheard() && history.hasLostWritesToUnborn(claims)) {
+            return new Excuse(Allowance.WRITES_LOST_IN_A_FAILOVER, "a failover has lost the ten minutes of " + claims);
+        }
         boolean isBorn = servers.get(server).members(claims).contains("-");
         return isBorn ? excuseOfExpiry(server, claims) : excuse(server, claims);
     }
@@ -345,7 +349,7 @@ public final class RestInvariants {
         }
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
-                        || maker.verb() == Verb.SETRANGE && mayHaveGone(key)
+                        || maker.verb() == Verb.SETRANGE && (mayHaveGone(key) || isLateAndRefused(maker))
                         || maker.verb() == Verb.ZADD && !key.endsWith(UNBORN)
                         || MAKES_UNBORN.contains(maker.verb())
                                 && key.endsWith(UNBORN)
@@ -384,6 +388,11 @@ public final class RestInvariants {
     private boolean mayHaveGone(String key) {
         return history.incidents().stream()
                 .anyMatch(incident -> incident.key().equals(key) || TAKES_AWAY.contains(incident.kind()));
+    }
+
+    /** The UNLINK of its own caller has come before it, and the server has refused the PEXPIREAT behind it. */
+    private boolean isLateAndRefused(Author maker) {
+        return maker.late() && history.incidents().stream().anyMatch(incident -> incident.kind() == EventKind.AIL);
     }
 
     /**

@@ -161,7 +161,10 @@ class CombinationsTest {
      * has misled it at first (151006731). An engine that took the "not found" of an old primary for a lost partition of
      * a filter of the server (160060687), and one that told of a new life once more behind a measurement, though a
      * look-up had told of it meanwhile (161000322). A look-up that took keys for lost whose elements had been forgotten
-     * meanwhile, since keys of a later slice were being made (161031685).
+     * meanwhile, since keys of a later slice were being made (161031685). An add that did not ask for the time again
+     * when the slice may have ended behind its last reading (170080437). A judge that did not know that a server may
+     * refuse the expiry behind a late SETRANGE (170019459), nor that a failover may lose the ten minutes of claims
+     * which are then renamed by a client that hears nothing of it (170095310).
      */
     @ParameterizedTest
     @ValueSource(
@@ -209,7 +212,10 @@ class CombinationsTest {
                 151_006_731,
                 160_060_687,
                 161_000_322,
-                161_031_685
+                161_031_685,
+                170_019_459,
+                170_080_437,
+                170_095_310
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
