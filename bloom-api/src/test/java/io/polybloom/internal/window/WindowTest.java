@@ -167,6 +167,19 @@ class WindowTest {
         assertTrue(filter.mightContain("y"));
     }
 
+    /** The client's estimate is ahead, so it asks for the time; the slice ends while the reply is on its way. */
+    @Test
+    void remembersWhatWasAddedBeforeASlowReply() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        redis.once(MemoryRedis.beginsWith(Verb.BITFIELD), () -> {
+            ahead += SLICE;
+            redis.once(MemoryRedis.beginsWith(Verb.HGETALL), () -> pass(SPAN.toMillis() + 2 * SLICE));
+        });
+        assertArrayEquals(new boolean[] {true}, filter.addAll(List.of("y")));
+        assertTrue(filter.mightContain("y"));
+    }
+
     private void loseTheTime() {
         redis.cut(Verb.TIME);
     }
