@@ -148,27 +148,30 @@ class FollowedFailoverTest {
             warnings.add(String.valueOf(warning.getThrown()));
             return false;
         });
-        AtomicReference<RedisConnection> lease = new AtomicReference<>();
-        VertxTransport transport = new VertxTransport(lending(lease), Requests.ofClient());
         int calls = 10;
-        for (int i = 0; i < calls; i++) {
-            Batch batch = new Batch(0, 0, List.of(command(Verb.SETNX, "returned-" + i, "x")));
-            lease.set(await(watched.connect()));
-            Promise<List<Reply>> answer = Promise.promise();
-            Promise<Response> last = Promise.promise();
-            vertx.runOnContext(start -> {
-                transport.send(batch).onComplete(answer);
-                onFailover(lease.get(), "closeDelegate");
-                watched.connect()
-                        .compose(again -> again.send(Request.cmd(io.vertx.redis.client.Command.PING))
-                                .eventually(again::close))
-                        .onComplete(last);
-            });
-            await(last.future());
-            assertTrue(answer.future().isComplete(), "call " + i + " is answered");
-            assertEquals(List.of(new Reply.Int(1)), answer.future().result());
+        try {
+            AtomicReference<RedisConnection> lease = new AtomicReference<>();
+            VertxTransport transport = new VertxTransport(lending(lease), Requests.ofClient());
+            for (int i = 0; i < calls; i++) {
+                Batch batch = new Batch(0, 0, List.of(command(Verb.SETNX, "returned-" + i, "x")));
+                lease.set(await(watched.connect()));
+                Promise<List<Reply>> answer = Promise.promise();
+                Promise<Response> last = Promise.promise();
+                vertx.runOnContext(start -> {
+                    transport.send(batch).onComplete(answer);
+                    onFailover(lease.get(), "closeDelegate");
+                    watched.connect()
+                            .compose(again -> again.send(Request.cmd(io.vertx.redis.client.Command.PING))
+                                    .eventually(again::close))
+                            .onComplete(last);
+                });
+                await(last.future());
+                assertTrue(answer.future().isComplete(), "call " + i + " is answered");
+                assertEquals(List.of(new Reply.Int(1)), answer.future().result());
+            }
+        } finally {
+            logger.setFilter(null);
         }
-        logger.setFilter(null);
         assertEquals(
                 Collections.nCopies(calls, "java.lang.IllegalStateException: Attempt to recycle more than permitted"),
                 List.copyOf(warnings));

@@ -143,34 +143,29 @@ class ResponseReaderTest {
     @ValueSource(
             strings = {"WAIT cannot be used with replica instances.", "EXEC without MULTI", "unknown command 'MULTI'"})
     void givesBackTheCodeThatTheClientRemovesFromAPlacedError(String line) {
-        Reply.Failure failure = assertInstanceOf(
-                Reply.Failure.class,
-                ResponseReader.repliesOfGroup(placed(line), 2).get(1));
-        assertEquals("ERR " + line, failure.serverError());
+        assertEquals("ERR " + line, replyTo(line).serverError());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"OOM command not allowed", "READONLY You can't write against a read only replica."})
     void leavesAnotherCodeOfAPlacedErrorAsItIs(String line) {
-        Reply.Failure failure = assertInstanceOf(
-                Reply.Failure.class,
-                ResponseReader.repliesOfGroup(placed(line), 2).get(1));
-        assertEquals(line, failure.serverError());
+        assertEquals(line, replyTo(line).serverError());
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"CONNECTION_CLOSED", "java.nio.channels.ClosedChannelException", "Invalid boolean value: x"})
     void takesNoPlacedErrorOfTheClientForAReplyOfTheServer(String text) {
-        Reply.Failure failure = assertInstanceOf(
-                Reply.Failure.class,
-                ResponseReader.repliesOfGroup(placed(text), 2).get(1));
+        Reply.Failure failure = replyTo(text);
         assertNull(failure.serverError());
         assertTrue(failure.mayHaveBeenApplied());
     }
 
-    private static Throwable placed(String text) {
-        return ErrorType.create("ERR [1] " + text);
+    /** Returns the reply to the second of two commands, of which the client has placed this error. */
+    private static Reply.Failure replyTo(String text) {
+        Throwable placed = ErrorType.create("ERR [1] " + text);
+        return assertInstanceOf(
+                Reply.Failure.class, ResponseReader.repliesOfGroup(placed, 2).get(1));
     }
 
     private static void assertIsClosed(Reply.Failure failure) {

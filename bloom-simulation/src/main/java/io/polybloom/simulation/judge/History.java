@@ -138,7 +138,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     boolean hasLostWritesToUnborn(String key) {
         return incidents.stream()
                 .flatMap(incident -> incident.lost().keys().stream())
-                .anyMatch(lost -> lost.startsWith(key + ":") && lost.endsWith(":new"));
+                .anyMatch(lost -> lost.startsWith(key + ":") && lost.endsWith(StoredFilter.UNBORN));
     }
 
     /** Whether a failover may have lost the writes of a call. */

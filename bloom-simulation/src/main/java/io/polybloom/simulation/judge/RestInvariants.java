@@ -42,9 +42,6 @@ public final class RestInvariants {
     /** The commands that make permanent what would expire. */
     private static final Set<Verb> KEEPS = Set.of(Verb.PERSIST, Verb.BITOP);
 
-    /** The name under which a partition is made; nobody asks a partition that has it. */
-    private static final String UNBORN = ":new";
-
     /** The time for which a config outlives its partitions. */
     private static final long RESPITE_MILLIS = Duration.ofDays(1).toMillis();
 
@@ -350,9 +347,9 @@ public final class RestInvariants {
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
                         || maker.verb() == Verb.SETRANGE && (mayHaveGone(key) || isLateAndRefused(maker))
-                        || maker.verb() == Verb.ZADD && !key.endsWith(UNBORN)
+                        || maker.verb() == Verb.ZADD && !key.endsWith(StoredFilter.UNBORN)
                         || MAKES_UNBORN.contains(maker.verb())
-                                && key.endsWith(UNBORN)
+                                && key.endsWith(StoredFilter.UNBORN)
                                 && authors.isLatest(server, key, maker)
                         || maker.verb() == Verb.RENAMENX && isMovedAway(key, maker));
         if (!isNoFilter) {
@@ -392,7 +389,7 @@ public final class RestInvariants {
 
     /** The UNLINK of its own caller has come before it, and the server has refused the PEXPIREAT behind it. */
     private boolean isLateAndRefused(Author maker) {
-        return maker.late() && history.incidents().stream().anyMatch(incident -> incident.kind() == EventKind.AIL);
+        return maker.late() && history.has(EventKind.AIL);
     }
 
     /**

@@ -49,6 +49,9 @@ record StoredFilter(
     /** Follows the key of a partition of a filter that forgets, on its way there. */
     static final String MOVING = ":old";
 
+    /** Ends the name under which a key is made; nobody asks a key that has it. */
+    static final String UNBORN = ":new";
+
     /** Reads a config; null if the key is none, or its hash has no specification. */
     static @Nullable StoredFilter read(Keyspace keys, String key) {
         if (!isConfig(keys, key)) {
@@ -159,7 +162,7 @@ record StoredFilter(
     private static List<String> unborn(Map<String, String> fields, String generation, long layer, String key) {
         return entries(fields, generation, layer).stream()
                 .filter(entry -> entry.startsWith("makes="))
-                .map(entry -> key + entry.replace("makes=", ":") + ":new")
+                .map(entry -> key + entry.replace("makes=", ":") + UNBORN)
                 .toList();
     }
 
@@ -248,7 +251,7 @@ record StoredFilter(
                 claims.add(key);
             }
             if (!isCurrent && entry.startsWith("makes=")) {
-                claims.add(key + entry.replace("makes=", ":") + ":new");
+                claims.add(key + entry.replace("makes=", ":") + UNBORN);
             }
         });
         return List.copyOf(claims);
@@ -317,7 +320,7 @@ record StoredFilter(
 
     /** The key under which the trace is made. */
     String unbornTrace(String config) {
-        return trace(config) + ":" + parameters.get("origin") + ":new";
+        return trace(config) + ":" + parameters.get("origin") + UNBORN;
     }
 
     /** The key of the server's own filter that has the bits of a partition. */
