@@ -109,6 +109,22 @@ class ProcessIT {
         }
     }
 
+    /** What a Redis has left in the directory is neither read nor changed. */
+    @Test
+    void theDumpInTheWorkingDirectoryIsNotRead() throws IOException {
+        Path dump = Files.writeString(directory.resolve("dump.rdb"), "REDIS0010");
+        Path input = Files.writeString(directory.resolve("input"), "a\nb\na\n");
+        Process bloom =
+                run(new ProcessBuilder(CommandProcess.command(List.of("dedup", "--capacity", "10", input.toString())))
+                        .directory(directory.toFile()));
+        assertEquals("a\nb\n", outputOf(bloom));
+        assertEquals(0, exitCode(bloom));
+        assertEquals("REDIS0010", Files.readString(dump));
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(2, files.count());
+        }
+    }
+
     @Test
     void aReaderThatHasGoneEndsItAndItsServerWithIt() throws IOException {
         Path input = directory.resolve("numbers");

@@ -53,6 +53,12 @@ final class DataDirectory implements AutoCloseable {
     /** Creates the directory if need be and locks it. */
     static DataDirectory lock(Path given) {
         Path path = given.toAbsolutePath().normalize();
+        if (isIn(path) && !Files.exists(path.resolve(LOCK))) {
+            throw new CommandFailure(
+                    given + " holds the data of another Redis server: name an empty directory with --data-dir, or that"
+                            + " server with --redis",
+                    null);
+        }
         FileChannel channel = null;
         try {
             Files.createDirectories(path);

@@ -9,14 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import redis.embedded.core.ExecutableProvider;
 
 /**
  * A Redis server as a child of a shell, which ends the server when this process ends, even by a kill: the shell then
  * reads the end of its input. The program and its settings are in a directory of the shell that is gone when the server
- * listens.
+ * listens. Nothing else is in it, and it is the working directory of the server, which would read a dump that it finds
+ * there.
  */
 final class ServerProcess implements AutoCloseable {
+
+    /** Where programs, libraries and temporary files are. Other variables have passwords, or settings of libraries. */
+    private static final Pattern NEEDED = Pattern.compile("PATH|TMPDIR|(LD|DYLD)_.*");
 
     private static final String READY = "Ready to accept connections";
 
@@ -26,7 +31,7 @@ final class ServerProcess implements AutoCloseable {
      */
     private static final String KEEPER = """
             trap '' HUP INT QUIT TERM
-            directory=$(mktemp -d) || exit 1
+            directory=$(mktemp -d) && cd "$directory" && directory=$(pwd) || exit 1
             trap 'rm -rf "$directory"' EXIT
             echo "$directory"
             read -r prepared || exit 0
@@ -76,8 +81,9 @@ final class ServerProcess implements AutoCloseable {
      */
     static ServerProcess start(Program program, List<String> settings) throws IOException {
         ProcessBuilder keeper = new ProcessBuilder("sh", "-c", KEEPER).redirectErrorStream(true);
-        // The password of another server, which must not be found in the environment of these processes.
-        keeper.environment().remove("REDISCLI_AUTH");
+        keeper.environment()
+                .keySet()
+                .removeIf(variable -> !NEEDED.matcher(variable).matches());
         ServerProcess server = new ServerProcess(keeper.start());
         try {
             server.await(program, settings);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,41 @@ class EmbeddedServerTest {
                 failure.getMessage().endsWith("no libssl): start a Redis server and name it with --redis URI"),
                 failure.getMessage());
         EmbeddedServer.start(directory).close();
+    }
+
+    /**
+     * A dump in its working directory would become its data, and OPENSSL_CONF and the like could keep it from starting.
+     */
+    @Test
+    void takesNothingFromItsSurroundings() throws IOException {
+        Path program = Files.writeString(
+                directory.resolve("redis-server"),
+                "#!/bin/sh\necho in:$(pwd):; ls | tr '\\n' ' '; env | cut -d= -f1\nexit 1\n");
+        assertTrue(program.toFile().setExecutable(true));
+        CommandFailure failure =
+                assertThrows(CommandFailure.class, () -> EmbeddedServer.start(null, directory -> program.toFile()));
+        String message = failure.getMessage();
+        assertFalse(message.contains("in:" + Path.of("").toAbsolutePath() + ":"), message);
+        assertTrue(message.contains(": redis-server redis.conf"), message);
+        for (String variable : System.getenv().keySet()) {
+            if (!variable.matches("PATH|TMPDIR|PWD|OLDPWD|SHLVL|_|LD_.*|DYLD_.*")) {
+                assertFalse(message.contains(" " + variable + " "), variable + " in " + message);
+            }
+        }
+    }
+
+    /** The log of another Redis, which may still run, is not ours to continue. */
+    @Test
+    void leavesTheDirectoryOfAnotherServerAlone() throws IOException {
+        Path log = Files.writeString(directory.resolve("appendonly.aof"), "");
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> EmbeddedServer.start(directory));
+        assertEquals(
+                directory + " holds the data of another Redis server: name an empty directory with --data-dir, or"
+                        + " that server with --redis",
+                failure.getMessage());
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(List.of(log), files.toList());
+        }
     }
 
     @Test

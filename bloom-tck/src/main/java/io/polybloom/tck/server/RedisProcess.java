@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** One run of the server's executable in its directory. */
 final class RedisProcess {
 
     static final String SETTINGS_FILE = "redis.conf";
+
+    /** Where programs and libraries are; a server must not behave otherwise because of what else a shell has set. */
+    private static final Pattern NEEDED = Pattern.compile("PATH|(LD|DYLD)_.*");
 
     private static final String LOG_FILE = "redis.log";
     private static final int LOG_LINES_SHOWN = 15;
@@ -42,24 +46,31 @@ final class RedisProcess {
      * @param options the options after the name of the settings file, such as {@code --sentinel}
      */
     static RedisProcess start(Path directory, int port, List<String> settings, String... options) {
+        return start(RedisBinary.find(), directory, port, settings, options);
+    }
+
+    static RedisProcess start(Path program, Path directory, int port, List<String> settings, String... options) {
         List<String> lines = new ArrayList<>(List.of(
                 "bind " + Ports.HOST, "port " + port, "daemonize no", "logfile \"\"", "save \"\"", "appendonly no"));
         lines.addAll(settings);
         Path log = directory.resolve(LOG_FILE);
         try {
             Files.write(directory.resolve(SETTINGS_FILE), lines);
-            List<String> command = new ArrayList<>(
-                    List.of("sh", "-c", GUARDED, "sh", RedisBinary.find().toString(), SETTINGS_FILE));
+            List<String> command =
+                    new ArrayList<>(List.of("sh", "-c", GUARDED, "sh", program.toString(), SETTINGS_FILE));
             command.addAll(List.of(options));
-            Process process = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(directory.toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
+                    .redirectOutput(log.toFile());
+            builder.environment()
+                    .keySet()
+                    .removeIf(variable -> !NEEDED.matcher(variable).matches());
+            Process process = builder.start();
             process.onExit().thenRun(() -> releaseGuard(process));
             return new RedisProcess(process, log);
         } catch (IOException failure) {
-            throw new UncheckedIOException("cannot start " + RedisBinary.find(), failure);
+            throw new UncheckedIOException("cannot start " + program, failure);
         }
     }
 
