@@ -92,6 +92,15 @@ class WrongUsageTest {
         expire x --redis redis://h                       | Missing required argument
         expire x --never --at 2030-01-01T00:00:00Z       | mutually exclusive
         expire x --redis redis://h --at 2030-01-01       | '2030-01-01' is not a time with an offset
+        add --capacity 5 --field 0                       | counted from 1
+        load --capacity 5 --delimiter ,                  | --delimiter needs --field
+        add --capacity 5 --elements text-12345678        | 'text-12345678' is not one of utf-8, utf-16le
+        demo --elements int64-le                         | Unknown options: '--elements'
+        explain --capacity 5 --hex --crlf                | with --hex, a line is the bytes of its element
+        check --name x --redis redis://h --capacity 5    | leave out --capacity
+        check --name x --redis redis://h --window 1m     | Unknown option: '--window'
+        remove --name x --redis redis://h --keyed        | Unknown option: '--keyed'
+        export --name x --redis redis://h --snapshot f --partitions 2 | Unknown options: '--partitions'
         check --redis redis://h                          | no filter is named: use --name NAME
         explain                                          | an embedded Redis has no filter yet
         plan                                             | Missing required option: '--capacity=N'

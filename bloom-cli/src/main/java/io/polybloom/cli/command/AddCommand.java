@@ -7,6 +7,7 @@ import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.AddingOptions;
 import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Json;
@@ -14,6 +15,7 @@ import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.AddingOrder;
 import io.polybloom.cli.stream.LineAdder;
+import io.polybloom.cli.stream.LineElements;
 import io.polybloom.cli.stream.Summary;
 import io.polybloom.cli.stream.UnknownLines;
 import java.util.concurrent.Callable;
@@ -40,6 +42,9 @@ public final class AddCommand implements Callable<Integer> {
     AddingOptions adding;
 
     @Mixin
+    ElementOptions elements;
+
+    @Mixin
     AnyFilter filter;
 
     @Mixin
@@ -48,8 +53,9 @@ public final class AddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TransferProgress opening = new TransferProgress(program.console(), "open");
-        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), elements.format(), opening);
         Console console = program.console();
+        LineElements made = elements.of(console);
         try (opening;
                 UnknownLines unknown = adding.unknownLines();
                 Session session = connection.open();
@@ -60,13 +66,12 @@ public final class AddCommand implements Callable<Integer> {
                     adding.guard(opened, console),
                     console.nanoClock(),
                     unknown,
-                    null,
                     LineAdder.Printed.NONE,
                     new LineOutput(console.out()));
             long begin = System.nanoTime();
             try {
                 run.begin();
-                int exitCode = input.forEachBatch(console, "add", false, false, run::mostLines, run::process);
+                int exitCode = input.forEachBatch(console, "add", false, false, run::mostLines, made, run::process);
                 run.end();
                 return exitCode;
             } finally {

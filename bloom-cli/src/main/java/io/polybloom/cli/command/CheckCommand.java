@@ -1,16 +1,18 @@
 package io.polybloom.cli.command;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.PackedBytes;
 import io.polybloom.cli.lines.LineOutput;
-import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
+import io.polybloom.cli.option.ExistingFilter;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
-import java.util.List;
+import io.polybloom.cli.stream.LineElements;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -35,7 +37,10 @@ public final class CheckCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
-    AnyFilter filter;
+    ElementOptions elements;
+
+    @Mixin
+    ExistingFilter filter;
 
     @Mixin
     ConnectionOptions connection;
@@ -60,13 +65,15 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
-        FilterChoice asked = filter.choose(true, connection.servers());
+        FilterChoice asked = filter.choose(connection.servers(), elements.format());
+        LineElements made = elements.of(program.console());
         LineOutput out = new LineOutput(program.console().out());
         try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = asked.openToAsk(client.filters());
             try {
-                return input.forEachBatch(program.console(), "check", true, batch -> check(opened, batch, out));
+                return input.forEachBatch(
+                        program.console(), "check", true, made, (batch, asking) -> check(opened, batch, asking, out));
             } finally {
                 summarize(asked.name());
             }
@@ -84,8 +91,8 @@ public final class CheckCommand implements Callable<Integer> {
                         .with("absent", lines - present));
     }
 
-    private void check(BloomFilter<byte[]> opened, List<byte[]> batch, LineOutput out) {
-        boolean[] isPresent = opened.mightContainAll(batch);
+    private void check(BloomFilter<byte[]> opened, PackedBytes batch, PackedBytes asking, LineOutput out) {
+        boolean[] isPresent = opened.mightContainAll(asking);
         for (int i = 0; i < isPresent.length; i++) {
             lines++;
             present += isPresent[i] ? 1 : 0;

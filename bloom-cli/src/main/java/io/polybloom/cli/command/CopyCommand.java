@@ -4,8 +4,8 @@ import io.polybloom.FilterCopy;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.TransferProgress;
-import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ExistingFilter;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.option.SecurityOptions;
@@ -39,7 +39,7 @@ public final class CopyCommand implements Callable<Integer> {
     Program program;
 
     @Mixin
-    AnyFilter filter;
+    ExistingFilter filter;
 
     @Option(
             names = "--from",
@@ -79,7 +79,7 @@ public final class CopyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        FilterChoice choice = filter.choose(true, from.independent());
+        FilterChoice choice = filter.choose(from.independent(), "");
         FilterSpec source = choice.existingOrGiven();
         FilterCopy copy = FilterCopy.of(source);
         copy = targetName == null ? copy : copy.named(targetName);

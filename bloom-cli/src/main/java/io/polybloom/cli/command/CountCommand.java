@@ -3,6 +3,7 @@ package io.polybloom.cli.command;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
@@ -10,6 +11,7 @@ import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.cli.stream.LineElements;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.counter.DistinctEstimate;
 import io.polybloom.layout.FilterNames;
@@ -61,6 +63,9 @@ public final class CountCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
+    ElementOptions elements;
+
+    @Mixin
     ConnectionOptions connection;
 
     @Spec
@@ -73,14 +78,15 @@ public final class CountCommand implements Callable<Integer> {
         requireNames();
         Console console = program.console();
         LineOutput out = new LineOutput(console.out());
+        LineElements made = elements.of(console);
         connection.isLasting();
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             DistinctCounter<byte[]> counter = client.filters().counter(name, FilterChoice.FUNNEL);
             int exitCode = readsNothing
                     ? 0
-                    : input.forEachBatch(console, "count", false, batch -> {
-                        counter.addAll(batch);
+                    : input.forEachBatch(console, "count", false, made, (batch, counted) -> {
+                        counter.addAll(counted);
                         lines += batch.size();
                     });
             counter.mergeFrom(others);

@@ -4,24 +4,21 @@ import io.polybloom.BloomFilter;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
-import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.AddingOptions;
 import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
-import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.AddingOrder;
 import io.polybloom.cli.stream.LineAdder;
+import io.polybloom.cli.stream.LineElements;
 import io.polybloom.cli.stream.Summary;
 import io.polybloom.cli.stream.UnknownLines;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,23 +51,6 @@ public final class DedupCommand implements Callable<Integer> {
     boolean duplicates;
 
     @Option(
-            names = "--field",
-            paramLabel = "N",
-            split = ",",
-            splitSynopsisLabel = ",",
-            description = "The fields to compare, counted from 1 (default: the whole line). As with cut, a field that a"
-                    + " line lacks is left out, and a line without the delimiter is compared as a whole.")
-    List<Integer> fields = new ArrayList<>();
-
-    @Option(
-            names = "--delimiter",
-            paramLabel = "D",
-            converter = OptionValues.ReadableText.class,
-            description = "The text that separates fields (default: a tab).")
-    @Nullable
-    String delimiter;
-
-    @Option(
             names = "--at-least-once",
             description =
                     "Lose no line if the run is killed: look up, print, then add. Runs that share a filter may both"
@@ -89,6 +69,9 @@ public final class DedupCommand implements Callable<Integer> {
     AddingOptions adding;
 
     @Mixin
+    ElementOptions elements;
+
+    @Mixin
     AnyFilter filter;
 
     @Mixin
@@ -100,8 +83,8 @@ public final class DedupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TransferProgress opening = new TransferProgress(program.console(), "open");
-        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
-        FieldKey key = key();
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), elements.format(), opening);
+        LineElements made = elements.of(program.console());
         requireOneOrder();
         Console console = program.console();
         try (opening;
@@ -114,13 +97,13 @@ public final class DedupCommand implements Callable<Integer> {
                     adding.guard(opened, console),
                     console.nanoClock(),
                     unknown,
-                    key,
                     duplicates ? LineAdder.Printed.DUPLICATES : LineAdder.Printed.NEW,
                     new LineOutput(console.out()));
             long begin = System.nanoTime();
             try {
                 run.begin();
-                int exitCode = input.forEachBatch(console, "dedup", true, writer != null, run::mostLines, run::process);
+                int exitCode =
+                        input.forEachBatch(console, "dedup", true, writer != null, run::mostLines, made, run::process);
                 run.end();
                 return exitCode;
             } finally {
@@ -158,22 +141,6 @@ public final class DedupCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     option + " needs a filter that outlives the run: use --redis URI or --data-dir DIR");
-        }
-    }
-
-    private @Nullable FieldKey key() {
-        if (fields.isEmpty() && delimiter == null) {
-            return null;
-        }
-        if (fields.isEmpty() || "".equals(delimiter)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    fields.isEmpty() ? "--delimiter needs --field" : "the delimiter must not be empty");
-        }
-        try {
-            return new FieldKey(fields, (delimiter == null ? "\t" : delimiter).getBytes(StandardCharsets.UTF_8));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Progress;
+import io.polybloom.cli.lines.LineFormat;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.ConnectionOptions;
 import io.polybloom.cli.option.FilterChoice;
@@ -64,7 +65,8 @@ public final class DemoCommand implements Callable<Integer> {
         // The server may be shared, and the filter of another demo must not be touched.
         String name =
                 "demo-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-        FilterSpec wanted = size.spec(name, spec.commandLine()).orElseThrow();
+        FilterSpec wanted =
+                size.spec(name, LineFormat.UTF_8.toString(), spec.commandLine()).orElseThrow();
         if (wanted.window().isPresent()) {
             throw new ParameterException(
                     spec.commandLine(), "the demo counts each word once, however long it runs: leave out --window");

@@ -2,21 +2,24 @@ package io.polybloom.cli.command;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.PackedBytes;
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.lines.LineFormat;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.cli.stream.LineElements;
 import io.polybloom.locate.ElementLocation;
 import io.polybloom.locate.ElementLocator;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,6 +59,9 @@ public final class ExplainCommand implements Callable<Integer> {
     String key;
 
     @Mixin
+    ElementOptions elements;
+
+    @Mixin
     AnyFilter filter;
 
     @Mixin
@@ -68,13 +74,25 @@ public final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        LineElements made = made();
         ElementLocator locator = locator();
         LineOutput out = new LineOutput(program.console().out());
-        return input.forEachBatch(program.console(), "explain", true, batch -> explain(locator, batch, out));
+        return input.forEachBatch(
+                program.console(), "explain", true, made, (batch, located) -> explain(locator, batch, located, out));
+    }
+
+    /** To hexadecimal digits, a CR is white space. */
+    private LineElements made() {
+        if (hex && elements.isAnyGiven()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "with --hex, a line is the bytes of its element: leave out --elements, --field and --crlf");
+        }
+        return hex ? new LineElements(program.console(), LineFormat.UTF_8, null, true) : elements.of(program.console());
     }
 
     private ElementLocator locator() {
-        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers());
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), elements.format());
         if (!connection.isLasting() || !choice.dependsOnStore()) {
             return planned(choice);
         }
@@ -101,7 +119,7 @@ public final class ExplainCommand implements Callable<Integer> {
         try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
             FilterDescription description =
-                    choice.openExisting(client.filters()).description();
+                    (hex ? choice.openExisting(client.filters()) : choice.openToAsk(client.filters())).description();
             if (description.window().filter(made -> !made.hasKeys()).isPresent()) {
                 throw new CommandFailure(
                         "the filter '" + choice.name() + "' has no slice now: nothing was added within its window",
@@ -111,12 +129,12 @@ public final class ExplainCommand implements Callable<Integer> {
         }
     }
 
-    private void explain(ElementLocator locator, List<byte[]> batch, LineOutput out) {
-        for (byte[] line : batch) {
+    private void explain(ElementLocator locator, PackedBytes batch, PackedBytes located, LineOutput out) {
+        for (int i = 0; i < batch.size(); i++) {
             lines++;
-            byte[] element = hex ? parse(line, out) : line;
-            String shown = hex ? HEX.formatHex(element) : new String(line, StandardCharsets.UTF_8);
+            byte[] element = hex ? parse(located.get(i), out) : located.get(i);
             for (ElementLocation location : locator.locate(element)) {
+                Json shown = hex ? new Json().with("hex", HEX.formatHex(element)) : Json.ofElement(batch.get(i));
                 out.line(json(shown, location));
             }
         }
@@ -132,10 +150,8 @@ public final class ExplainCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(String element, ElementLocation location) {
-        return new Json()
-                .with("element", element)
-                .with("server", location.server())
+    private static String json(Json element, ElementLocation location) {
+        return element.with("server", location.server())
                 .with("partition", location.partition())
                 .with("key", location.key())
                 .withNumbers("offsets", location.offsets())

@@ -5,8 +5,8 @@ import io.polybloom.FilterTask;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.lines.LineOutput;
-import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ExistingFilter;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.output.FileInPlace;
 import io.polybloom.cli.output.Json;
@@ -73,7 +73,7 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     @Mixin
-    AnyFilter filter;
+    ExistingFilter filter;
 
     @Mixin
     ConnectionOptions connection;
@@ -84,7 +84,7 @@ public final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
-        FilterChoice choice = filter.choose(true, connection.servers());
+        FilterChoice choice = filter.choose(connection.servers(), "");
         Path file = Objects.requireNonNull(format.snapshot == null ? format.guava : format.snapshot);
         boolean isToOutput = file.toString().equals(STANDARD_OUTPUT);
         try {

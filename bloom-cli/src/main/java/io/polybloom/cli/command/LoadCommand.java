@@ -5,6 +5,7 @@ import io.polybloom.cli.console.Console;
 import io.polybloom.cli.console.TransferProgress;
 import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
@@ -12,6 +13,7 @@ import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.CapacityGuard;
+import io.polybloom.cli.stream.LineElements;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +35,9 @@ public final class LoadCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
+    ElementOptions elements;
+
+    @Mixin
     AnyFilter filter;
 
     @Mixin
@@ -45,14 +50,16 @@ public final class LoadCommand implements Callable<Integer> {
         TransferProgress opening = new TransferProgress(program.console(), "open");
         // One that grows would be merged often, to find out how much room is left.
         filter.degradeByDefault();
-        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), opening);
+        FilterChoice choice = filter.choose(connection.isLasting(), connection.servers(), elements.format(), opening);
         Console console = program.console();
+        LineElements made = elements.of(console);
         try (opening;
                 Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             BloomFilter<byte[]> opened = choice.open(client.filters(), session);
             long begin = System.nanoTime();
-            int exitCode = input.allAtOnce(console, "load", (lines, progress) -> loaded = opened.load(lines, progress));
+            int exitCode =
+                    input.allAtOnce(console, "load", made, (lines, progress) -> loaded = opened.load(lines, progress));
             long nanoseconds = System.nanoTime() - begin;
             program.summarize(
                     Figures.quantity(loaded, "line") + " loaded in " + Figures.seconds(nanoseconds) + " ("

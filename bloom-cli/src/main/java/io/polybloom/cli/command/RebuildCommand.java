@@ -7,12 +7,15 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.console.Console;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
+import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.option.OptionValues;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.cli.stream.LineElements;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +81,9 @@ public final class RebuildCommand implements Callable<Integer> {
     boolean abandons;
 
     @Mixin
+    ElementOptions elements;
+
+    @Mixin
     ConnectionOptions connection;
 
     @Spec
@@ -87,9 +93,10 @@ public final class RebuildCommand implements Callable<Integer> {
     public Integer call() {
         connection.requireLasting();
         FilterRebuild.Plan plan = plan();
+        LineElements made = elements.of(program.console());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
-            return abandons ? abandon(client.filters()) : rebuild(client.filters(), plan);
+            return abandons ? abandon(client.filters()) : rebuild(client.filters(), plan, made);
         } catch (FilterGoneException gone) {
             throw new CommandFailure("there is no filter '" + gone.name() + "', or it was deleted meanwhile", gone);
         }
@@ -111,10 +118,12 @@ public final class RebuildCommand implements Callable<Integer> {
         }
     }
 
-    private int rebuild(BloomFilters filters, FilterRebuild.Plan plan) {
+    private int rebuild(BloomFilters filters, FilterRebuild.Plan plan, LineElements made) {
+        filters.describe(name)
+                .ifPresent(stored -> FilterChoice.requireFormat(name, stored.elementFormat(), elements.format()));
         Console console = program.console();
         String unchanged = "the filter '" + name + "' is unchanged";
-        InputFiles.of(files).allOrNothing(console, "rebuild", unchanged, (lines, progress) -> {
+        InputFiles.of(files).allOrNothing(console, "rebuild", unchanged, made, (lines, progress) -> {
             Iterable<byte[]> elements = lines::iterator;
             FilterRebuild.Report report =
                     filters.run(plan.from(elements, Funnels.byteArrayFunnel()).reportingTo(progress));

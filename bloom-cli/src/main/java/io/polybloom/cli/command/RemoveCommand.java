@@ -4,14 +4,16 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.cli.console.CommandFailure;
-import io.polybloom.cli.option.AnyFilter;
 import io.polybloom.cli.option.ConnectionOptions;
+import io.polybloom.cli.option.ElementOptions;
+import io.polybloom.cli.option.ExistingFilter;
 import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.InputFiles;
 import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Session;
+import io.polybloom.cli.stream.LineElements;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Iterator;
@@ -41,7 +43,10 @@ public final class RemoveCommand implements Callable<Integer> {
     InputFiles input;
 
     @Mixin
-    AnyFilter filter;
+    ElementOptions elements;
+
+    @Mixin
+    ExistingFilter filter;
 
     @Mixin
     ConnectionOptions connection;
@@ -52,12 +57,14 @@ public final class RemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         connection.requireLasting();
-        FilterChoice choice = filter.choose(true, connection.servers());
+        FilterChoice choice = filter.choose(connection.servers(), elements.format());
+        LineElements made = elements.of(program.console());
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client())) {
             RemovableBloomFilter<byte[]> opened = choice.openToRemove(client.filters());
             try {
-                return input.forEachBatch(program.console(), "remove", false, batch -> remove(opened, batch));
+                return input.forEachBatch(
+                        program.console(), "remove", false, made, (batch, removing) -> remove(opened, removing));
             } finally {
                 summarize(choice.name());
             }

@@ -1,12 +1,11 @@
 package io.polybloom.cli.lines;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The part of a line that decides whether it was seen: selected fields, in the order of the selection, joined by the
- * delimiter. As with {@code cut}, fields that a line does not have are left out, and a line without any delimiter is
- * its own key. Thread-safe.
+ * The part of a line that is its element: selected fields, in the order of the selection, joined by the delimiter. As
+ * with {@code cut}, fields that a line does not have are left out, and a line without any delimiter is its own key.
+ * Thread-safe.
  */
 public final class FieldKey {
 
@@ -29,15 +28,6 @@ public final class FieldKey {
         if (maximum == 0 || delimiter.length == 0) {
             throw new IllegalArgumentException("a field and a delimiter are needed");
         }
-    }
-
-    /** The keys of lines. */
-    public List<byte[]> of(List<byte[]> lines) {
-        List<byte[]> keys = new ArrayList<>(lines.size());
-        for (byte[] line : lines) {
-            keys.add(of(line));
-        }
-        return keys;
     }
 
     /** The key of a line. */

@@ -43,14 +43,14 @@ public final class AnyFilter {
      * The filter to work with on independent servers that keep filters, or on one that is new and empty. Work on all of
      * its partitions reports to a listener.
      */
-    public FilterChoice choose(boolean lasting, int servers, ByteProgress progress) {
-        FilterChoice choice = choose(lasting, servers);
+    public FilterChoice choose(boolean lasting, int servers, String elementFormat, ByteProgress progress) {
+        FilterChoice choice = choose(lasting, servers, elementFormat);
         return new FilterChoice(
                 choice.name(), choice.spec(), choice.elementFormat(), choice.takesAnyPolicy(), Optional.of(progress));
     }
 
     /** The filter to work with on independent servers that keep filters, or on one that is new and empty. */
-    public FilterChoice choose(boolean lasting, int servers) {
+    public FilterChoice choose(boolean lasting, int servers, String elementFormat) {
         if (name == null && lasting) {
             throw new ParameterException(command.commandLine(), "no filter is named: use --name NAME");
         }
@@ -58,7 +58,7 @@ public final class AnyFilter {
         if (growsByDefault) {
             size.growByDefault();
         }
-        Optional<FilterSpec> spec = size.spec(chosen, command.commandLine());
+        Optional<FilterSpec> spec = size.spec(chosen, elementFormat, command.commandLine());
         if (!lasting && spec.filter(asked -> !asked.isExisting()).isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
@@ -66,6 +66,6 @@ public final class AnyFilter {
                             + " server of the filter with --redis URI");
         }
         FilterChoice.requireServers(spec, servers, command.commandLine());
-        return new FilterChoice(chosen, spec, size.elementFormat(), !size.isPolicyGiven(), Optional.empty());
+        return new FilterChoice(chosen, spec, elementFormat, !size.isPolicyGiven(), Optional.empty());
     }
 }

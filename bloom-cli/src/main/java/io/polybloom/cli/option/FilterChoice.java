@@ -173,6 +173,13 @@ public record FilterChoice(
         return existing.build();
     }
 
+    /** Refuses to make elements of another format than those that a filter has. */
+    public static void requireFormat(String name, String stored, String asked) {
+        if (!stored.isEmpty() && !stored.equals(asked)) {
+            throw OtherParameters.otherFormat(name, stored, asked, null);
+        }
+    }
+
     /** Refuses several servers where the layout keeps all bits of a filter on one of them. */
     static void requireServers(Optional<FilterSpec> spec, int servers, CommandLine command) {
         if (servers > 1 && spec.isPresent()) {

@@ -9,11 +9,11 @@ import io.polybloom.cli.lines.LineSource;
 import io.polybloom.cli.lines.ReadAhead;
 import io.polybloom.cli.lines.ReadAhead.Batch;
 import io.polybloom.cli.output.Figures;
+import io.polybloom.cli.stream.LineElements;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -37,30 +37,36 @@ public final class InputFiles {
     }
 
     /**
-     * Hands all lines, which are read as they are needed, to an action that tells how many it has taken, under a
-     * progress bar.
+     * Hands the elements of all lines, which are read as they are needed, to an action that tells how many it has
+     * taken, under a progress bar.
      *
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
-    public int allAtOnce(Console console, String task, BiConsumer<Stream<byte[]>, LongConsumer> action) {
+    public int allAtOnce(
+            Console console, String task, LineElements elements, BiConsumer<Stream<byte[]>, LongConsumer> action) {
         try (LineSource source = new LineSource(console, names());
                 Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names()))) {
             Stream<byte[]> lines = Stream.generate(source::nextBatch)
                     .takeWhile(batch -> !batch.isEmpty())
-                    .flatMap(List::stream);
+                    .flatMap(List::stream)
+                    .map(elements::of);
             action.accept(lines, taken -> progress.reached(source.bytesRead(), Figures.quantity(taken, "line")));
             return source.hasFailed() ? 1 : 0;
         }
     }
 
     /**
-     * Hands all lines to an action that must have them all, under a progress bar: a file that cannot be read, or no
-     * line at all, as from a pipe whose writer has failed, is an exception to it.
+     * Hands the elements of all lines to an action that must have them all, under a progress bar: a file that cannot be
+     * read, or no line at all, as from a pipe whose writer has failed, is an exception to it.
      *
      * @param consequence the consequence for the user
      */
     public void allOrNothing(
-            Console console, String task, String consequence, BiConsumer<Stream<byte[]>, LongConsumer> action) {
+            Console console,
+            String task,
+            String consequence,
+            LineElements elements,
+            BiConsumer<Stream<byte[]>, LongConsumer> action) {
         try (LineSource source = LineSource.strict(console, names());
                 Progress progress = Progress.ofBytes(console, task, false, LineSource.totalBytes(names()))) {
             boolean[] isAny = {false};
@@ -75,23 +81,31 @@ public final class InputFiles {
                         return batch;
                     })
                     .takeWhile(batch -> !batch.isEmpty())
-                    .flatMap(List::stream);
+                    .flatMap(List::stream)
+                    .map(elements::of);
             action.accept(lines, taken -> progress.reached(source.bytesRead(), Figures.quantity(taken, "line")));
         }
     }
 
     /**
-     * Hands every line to an action, batch by batch, under a progress bar.
+     * Hands every line with its element to an action, batch by batch, under a progress bar. A line that is no element
+     * ends the work, after the lines before it.
      *
      * @param printsLines whether the action writes to the standard output
      * @return the exit code: 1 if a file could not be read, otherwise 0
      */
-    public int forEachBatch(Console console, String task, boolean printsLines, Consumer<PackedBytes> action) {
-        return forEachBatch(console, task, printsLines, false, () -> Integer.MAX_VALUE, action);
+    public int forEachBatch(
+            Console console,
+            String task,
+            boolean printsLines,
+            LineElements elements,
+            BiConsumer<PackedBytes, PackedBytes> action) {
+        return forEachBatch(console, task, printsLines, false, () -> Integer.MAX_VALUE, elements, action);
     }
 
     /**
-     * Hands every line to an action, batch by batch, under a progress bar.
+     * Hands every line with its element to an action, batch by batch, under a progress bar. A line that is no element
+     * ends the work, after the lines before it.
      *
      * @param printsLines whether the action writes to the standard output
      * @param isStrict whether a file that cannot be read ends the work, since the numbers of the lines after it count
@@ -105,7 +119,8 @@ public final class InputFiles {
             boolean printsLines,
             boolean isStrict,
             IntSupplier mostLines,
-            Consumer<PackedBytes> action) {
+            LineElements elements,
+            BiConsumer<PackedBytes, PackedBytes> action) {
         LineSource source = isStrict ? LineSource.strict(console, names()) : new LineSource(console, names());
         try (ReadAhead input = ReadAhead.of(source);
                 StopSignals signals = StopSignals.catching(input::stop);
@@ -114,7 +129,7 @@ public final class InputFiles {
             for (Batch batch = input.next(mostLines.getAsInt());
                     !batch.lines().isEmpty();
                     batch = input.next(mostLines.getAsInt())) {
-                action.accept(batch.lines());
+                process(batch.lines(), elements, action);
                 lines += batch.lines().size();
                 progress.reached(batch.bytesRead(), Figures.quantity(lines, "line"));
             }
@@ -123,6 +138,17 @@ public final class InputFiles {
                 throw stopped;
             }
             return input.hasFailed() ? 1 : 0;
+        }
+    }
+
+    private static void process(PackedBytes lines, LineElements elements, BiConsumer<PackedBytes, PackedBytes> action) {
+        PackedBytes made = elements.of(lines);
+        int count = made.size();
+        if (count > 0) {
+            action.accept(lines.subList(0, count), made);
+        }
+        if (count < lines.size()) {
+            throw elements.refusal(lines.get(count));
         }
     }
 

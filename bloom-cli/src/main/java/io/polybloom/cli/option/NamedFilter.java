@@ -1,13 +1,10 @@
 package io.polybloom.cli.option;
 
-import io.polybloom.FilterSpec;
-import io.polybloom.FilterSpecBuilder;
 import io.polybloom.listener.ByteProgress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -19,20 +16,12 @@ public final class NamedFilter {
             paramLabel = "NAME",
             arity = "0..1",
             converter = OptionValues.ReadableText.class,
-            description = "The name of the filter.")
+            description = "The name of the filter, in place of --name.")
     @Nullable
     String positionalName;
 
-    @Option(
-            names = "--name",
-            paramLabel = "NAME",
-            converter = OptionValues.ReadableText.class,
-            description = "The name of the filter, in place of the argument NAME.")
-    @Nullable
-    String name;
-
     @Mixin
-    ParameterOptions parameters;
+    ExistingFilter existing;
 
     @Mixin
     ConnectionOptions connection;
@@ -49,10 +38,7 @@ public final class NamedFilter {
     public FilterChoice choose(ByteProgress progress) {
         connection.requireLasting();
         String chosen = chosenName();
-        FilterSpecBuilder existing = FilterSpec.existing(chosen);
-        Optional<FilterSpec> spec = parameters.foreign(chosen, existing, command.commandLine());
-        FilterChoice.requireServers(spec, connection.servers(), command.commandLine());
-        return new FilterChoice(chosen, spec, "", true, Optional.of(progress));
+        return existing.choose(chosen, connection.servers(), "", Optional.of(progress));
     }
 
     /** Returns where the filter is. */
@@ -61,13 +47,13 @@ public final class NamedFilter {
     }
 
     private String chosenName() {
-        if (name != null && positionalName != null) {
+        if (existing.name != null && positionalName != null) {
             throw wrong("the filter is named twice, as '" + positionalName + "' and by --name: give one of them");
         }
-        if (name == null && positionalName == null) {
+        if (existing.name == null && positionalName == null) {
             throw wrong("no filter is named: give NAME");
         }
-        return name == null ? positionalName : name;
+        return existing.name == null ? positionalName : existing.name;
     }
 
     private ParameterException wrong(String message) {

@@ -3,8 +3,10 @@ package io.polybloom.cli.option;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.cli.console.CommandFailure;
+import io.polybloom.cli.lines.LineFormat;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Names the options that help against a filter that exists with other parameters. */
 final class OtherParameters {
@@ -35,21 +37,28 @@ final class OtherParameters {
         if (differences.isEmpty() || differences.get(0).parameter().startsWith(PLACE)) {
             return mismatch;
         }
-        String filter = "the filter '" + mismatch.name() + "' ";
-        if (differences.get(0).parameter().equals(ELEMENTS)) {
-            String stored = differences.get(0).stored();
-            return new CommandFailure(
-                    filter + "stores the element format " + stored + ", not "
-                            + differences.get(0).asked() + ", so its elements would be called absent: if the lines have"
-                            + " that format, use --elements " + stored,
-                    mismatch);
+        Difference first = differences.get(0);
+        if (first.parameter().equals(ELEMENTS)) {
+            return otherFormat(mismatch.name(), first.stored(), first.asked(), mismatch);
         }
         return new CommandFailure(
-                filter + "exists with other parameters: "
+                "the filter '" + mismatch.name() + "' exists with other parameters: "
                         + differences.stream().map(OtherParameters::words).collect(Collectors.joining("; "))
                         + ". Nothing was changed: leave out the options that describe the filter, choose another"
                         + " --name, or run `bloom rebuild " + mismatch.name() + "`",
                 mismatch);
+    }
+
+    /** Returns the failure of elements that would be called absent, since their bytes are made otherwise. */
+    static CommandFailure otherFormat(String name, String stored, String asked, @Nullable Throwable cause) {
+        LineFormat known = LineFormat.named(stored);
+        String remedy = known == null
+                ? "no line can have that format, so use the program that has created the filter"
+                : "if the lines are " + known.content() + ", use --elements " + stored;
+        return new CommandFailure(
+                "the filter '" + name + "' stores the element format " + stored + ", not " + asked
+                        + ", so its elements would be called absent: " + remedy,
+                cause);
     }
 
     private static String words(Difference difference) {

@@ -15,9 +15,6 @@ import picocli.CommandLine.ParameterException;
 /** The options that describe a filter that is to be created. */
 public final class SizeOptions {
 
-    /** Lines are text in this format. */
-    private static final String DEFAULT_FORMAT = "utf-8";
-
     @Mixin
     ParameterOptions parameters;
 
@@ -30,14 +27,6 @@ public final class SizeOptions {
 
     @Option(names = "--keyed", description = "Hash with a secret key, so that nobody can choose elements that collide.")
     boolean keyed;
-
-    @Option(
-            names = "--elements",
-            paramLabel = "FORMAT",
-            description =
-                    "The element format, a name that the filter stores and checks (default: " + DEFAULT_FORMAT + ").")
-    @Nullable
-    String elementFormat;
 
     @Option(
             names = "--over-capacity",
@@ -68,10 +57,10 @@ public final class SizeOptions {
      * The specification, if the options give one; that of an existing filter if they name only a layout of another
      * system. Wrong or incomplete options are wrong usage of the command.
      */
-    public Optional<FilterSpec> spec(String name, CommandLine command) {
+    public Optional<FilterSpec> spec(String name, String elementFormat, CommandLine command) {
         try {
             if (parameters.isSizeGiven()) {
-                return Optional.of(fill(FilterSpec.named(name)).build());
+                return Optional.of(fill(FilterSpec.named(name), elementFormat).build());
             }
             refuseOthers();
             FilterSpecBuilder existing = FilterSpec.existing(name);
@@ -86,11 +75,6 @@ public final class SizeOptions {
         }
     }
 
-    /** How the bytes of a line were made. */
-    String elementFormat() {
-        return elementFormat == null ? DEFAULT_FORMAT : elementFormat;
-    }
-
     /** Takes a capacity if the options do not say how large the filter is. */
     public void capacityUnlessGiven(long elements) {
         if (!parameters.isSizeGiven()) {
@@ -98,13 +82,13 @@ public final class SizeOptions {
         }
     }
 
-    private FilterSpecBuilder fill(FilterSpecBuilder builder) {
+    private FilterSpecBuilder fill(FilterSpecBuilder builder, String elementFormat) {
         parameters.fill(builder);
         if (partitions != null) {
             builder.partitions(partitions);
         }
-        if (elementFormat != null || !parameters.isForeign()) {
-            builder.elementFormat(elementFormat());
+        if (!parameters.isForeign()) {
+            builder.elementFormat(elementFormat);
         }
         if (keyed) {
             builder.keyed();

@@ -7,12 +7,10 @@ import io.polybloom.PackedBytes;
 import io.polybloom.PartialBulkException;
 import io.polybloom.cli.console.CommandFailure;
 import io.polybloom.cli.lines.BrokenPipe;
-import io.polybloom.cli.lines.FieldKey;
 import io.polybloom.cli.lines.LineOutput;
 import io.polybloom.cli.output.Figures;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Adds lines to a filter and prints some of them, in the order of the input. Confined to one thread. */
 public final class LineAdder {
@@ -31,7 +29,6 @@ public final class LineAdder {
     private final CapacityGuard guard;
     private final Pause pause;
     private final UnknownLines unknown;
-    private final @Nullable FieldKey key;
     private final Printed printed;
     private final LineOutput out;
     private long added;
@@ -43,21 +40,18 @@ public final class LineAdder {
      * @param order when lines are added and when they are printed
      * @param nanoClock tells how long the input has paused
      * @param unknown takes the lines that may or may not be in the filter after a failure
-     * @param key the part of a line that counts; null for the whole line
      */
     public LineAdder(
             AddingOrder order,
             CapacityGuard guard,
             LongSupplier nanoClock,
             UnknownLines unknown,
-            @Nullable FieldKey key,
             Printed printed,
             LineOutput out) {
         this.order = order;
         this.guard = guard;
         this.pause = new Pause(order, nanoClock);
         this.unknown = unknown;
-        this.key = key;
         this.printed = printed;
         this.out = out;
     }
@@ -86,17 +80,16 @@ public final class LineAdder {
     }
 
     /**
-     * Adds lines and prints those that the order selects.
+     * Adds the elements of lines, and prints the lines that the order selects.
      *
      * @throws CommandFailure if not all of them could be added or printed; the message reports their outcome
      */
-    public void process(PackedBytes lines) {
-        List<byte[]> keys = key == null ? lines : key.of(lines);
-        pause.ends(keys);
+    public void process(PackedBytes lines, PackedBytes elements) {
+        pause.ends(elements);
         long first = added + present + 1;
         boolean[] isNew;
         try {
-            isNew = order.areNew(first, keys);
+            isNew = order.areNew(first, elements);
         } catch (PartialBulkException partial) {
             CommandFailure failure = failure(first, lines, partial);
             printKnown(first, lines, partial.outcomes());

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExplainCommandTest {
 
     private static final Pattern JSON =
-            Pattern.compile("\\{\"element\":\"(.*)\",\"server\":(\\d+),\"partition\":(\\d+),"
+            Pattern.compile("\\{\"(?:element|hex)\":\"(.*)\",\"server\":(\\d+),\"partition\":(\\d+),"
                     + "\"key\":\"(.*)\",\"offsets\":\\[([\\d,]+)]}");
 
     @ParameterizedTest
@@ -85,6 +85,7 @@ class ExplainCommandTest {
         Run hex = Run.withInput("636166C3a9\n", with(size, "explain", "--hex"));
         assertEquals("636166c3a9", parse(hex).group(1));
         assertEquals(parse(text).group(5), parse(hex).group(5));
+        assertTrue(hex.text().startsWith("{\"hex\":\"636166c3a9\","), hex.text());
         Run wrong = Run.withInput("00\n0g\n", with(size, "explain", "--hex"));
         assertEquals(1, wrong.exitCode());
         assertEquals(1, wrong.lines().size());
@@ -92,9 +93,10 @@ class ExplainCommandTest {
     }
 
     @Test
-    void bytesThatAreNoTextStayJson() {
+    void bytesThatAreNoTextAreShownInHexadecimal() {
         Run run = Run.withInput(new byte[] {'a', (byte) 0xff, 1, '\n'}, "explain", "--bits", "50", "--hashes", "1");
-        assertEquals("a\uFFFD\\u0001", parse(run).group(1));
+        assertEquals("61ff01", parse(run).group(1));
+        assertTrue(run.text().startsWith("{\"hex\":"), run.text());
     }
 
     private static String[] with(String[] size, String command, String... further) {

@@ -154,7 +154,6 @@ class FilterCommandsTest {
         assertFails("there is no filter 'n'", Run.withInput("x\n", where, "explain"));
         assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
         assertFails("there is no filter 'n'", Run.withInput("", where, "expire", "--never"));
-        assertFails("there is no filter 'n'", Run.withInput("x\n", where, "check", "--capacity", "1000"));
 
         Run added = Run.withInput("a\nb\na\n", where, "add", "--capacity", "1000", "--partitions", "4");
         assertEquals(0, added.exitCode(), added::toString);

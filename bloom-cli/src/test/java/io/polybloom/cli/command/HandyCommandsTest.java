@@ -1,6 +1,7 @@
 package io.polybloom.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
@@ -150,12 +151,22 @@ class HandyCommandsTest {
         assertEquals("", bars.err());
     }
 
-    @Test
-    void infoTakesNoOptionsThatItDoesNotUse() {
-        String help = Run.of("help", "info").text();
-        for (String option : List.of("--partitions", "--keyed", "--elements", "--over-capacity", "--window")) {
-            assertTrue(!help.contains(option), option);
+    /** Their filter exists, so its size is stored, unless another system has made it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "remove", "info", "export", "copy", "clear", "delete", "expire", "watch"})
+    void aCommandThatCreatesNothingHasNoOptionsOfCreation(String command) {
+        String help = Run.of("help", command).text();
+        for (String option : List.of("--partitions", "--keyed", "--over-capacity", "--window", "--slices")) {
+            assertFalse(help.contains(option), option);
         }
+        int others = help.indexOf("Only for filters of other systems");
+        assertTrue(others > 0 || !help.contains("--capacity"), help);
+        for (String option : List.of("--capacity", "--fpp", "--layout", "--bits", "--hashes")) {
+            int at = help.indexOf(" " + option);
+            assertTrue(at < 0 || at > others, () -> option + " in " + help);
+        }
+        boolean readsLines = List.of("check", "remove").contains(command);
+        assertEquals(readsLines, help.contains("--elements"), help);
     }
 
     private int configs() {

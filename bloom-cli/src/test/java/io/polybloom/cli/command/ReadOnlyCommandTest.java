@@ -26,7 +26,7 @@ class ReadOnlyCommandTest {
     @ValueSource(
             strings = {
                 "check --name n",
-                "check --name n --capacity 100",
+                "check --name n --layout guava-64 --capacity 100",
                 "info --name n",
                 "watch n",
                 "explain --name n",

@@ -59,8 +59,8 @@ class WindowCommandsTest extends OnRedis {
     void aWindowHasFourSlicesByDefault() {
         succeeds(run("a\n", "add", "--capacity", "1000", "--window", "24h"));
         assertEquals("1d in 4 slices of 6h", run("", "info").value("window"));
-        succeeds(run("a\n", "check", "--capacity", "1000", "--window", "1d", "--slices", "4"));
-        Run other = run("a\n", "check", "--capacity", "1000", "--window", "24h", "--slices", "3");
+        succeeds(run("a\n", "add", "--capacity", "1000", "--window", "1d", "--slices", "4"));
+        Run other = run("a\n", "add", "--capacity", "1000", "--window", "24h", "--slices", "3");
         Run.assertFails("window is 1d in 4 slices, not 1d in 3 slices", 1, other);
     }
 
@@ -70,7 +70,9 @@ class WindowCommandsTest extends OnRedis {
     void aLineThatIsForgottenIsNewAgain(Client client) {
         String[] size = {"--capacity", "9", "--window", "1s", "--slices", "1", "--client", client.toString()};
         succeeds(run("a\n", "dedup", size));
-        while (succeeds(run("a\n", "check", size)).text().equals("present\ta\n")) {
+        while (succeeds(run("a\n", "check", "--client", client.toString()))
+                .text()
+                .equals("present\ta\n")) {
             Thread.onSpinWait();
         }
         Run info = succeeds(run("", "info", "--client", client.toString()));

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** A line of {@code explain}. */
-record Explained(String element, int server, int partition, String key, List<Long> offsets) {
+record Explained(String hex, int server, int partition, String key, List<Long> offsets) {
 
     private static final Gson GSON = new Gson();
 
@@ -30,7 +30,7 @@ record Explained(String element, int server, int partition, String key, List<Lon
         List<Explained> lines = run.lines().stream().map(Explained::parse).toList();
         assertEquals(elements.size(), lines.size());
         for (int i = 0; i < lines.size(); i++) {
-            assertEquals(HexFormat.of().formatHex(elements.get(i)), lines.get(i).element());
+            assertEquals(HexFormat.of().formatHex(elements.get(i)), lines.get(i).hex());
         }
         return lines;
     }

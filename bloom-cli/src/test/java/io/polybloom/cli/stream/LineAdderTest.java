@@ -49,7 +49,7 @@ class LineAdderTest {
     @Test
     void printsTheLinesThatAreKnownToBeNewBeforeItFails() throws IOException {
         LineAdder run = run(new FailingFilter(NEW, UNKNOWN, PRESENT, NEW, UNKNOWN), LineAdder.Printed.NEW);
-        CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c", "d", "e")));
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> process(run, "a", "b", "c", "d", "e"));
         assertEquals("a\nd\n", out.toString(StandardCharsets.UTF_8));
         assertEquals(
                 "of lines 1 to 5, 2 lines may or may not be in the filter, and 0 lines were not added: connection cut",
@@ -64,7 +64,7 @@ class LineAdderTest {
     @Test
     void printsTheLinesThatAreKnownToBeDuplicatesBeforeItFails() throws IOException {
         LineAdder run = run(new FailingFilter(NEW, UNKNOWN, PRESENT), LineAdder.Printed.DUPLICATES);
-        assertThrows(CommandFailure.class, () -> run.process(lines("a", "b", "c")));
+        assertThrows(CommandFailure.class, () -> process(run, "a", "b", "c"));
         assertEquals("c\n", out.toString(StandardCharsets.UTF_8));
         assertEquals("2\tb\n", Files.readString(unknown));
     }
@@ -73,9 +73,8 @@ class LineAdderTest {
     void saysThatALineWasNotAdded() throws IOException {
         FailingFilter refusing = new FailingFilter(NEW, UNKNOWN, PRESENT);
         refusing.isCertain = true;
-        CommandFailure failure = assertThrows(
-                CommandFailure.class,
-                () -> run(refusing, LineAdder.Printed.NONE).process(lines("a", "b", "c")));
+        CommandFailure failure =
+                assertThrows(CommandFailure.class, () -> process(run(refusing, LineAdder.Printed.NONE), "a", "b", "c"));
         assertEquals(
                 "of lines 1 to 3, 0 lines may or may not be in the filter, and 1 line was not added: connection cut",
                 failure.getMessage());
@@ -88,7 +87,7 @@ class LineAdderTest {
         FailingFilter filter = new FailingFilter();
         filter.error = new OutOfMemoryError("Java heap space");
         LineAdder run = run(filter, LineAdder.Printed.NEW);
-        CommandFailure failure = assertThrows(CommandFailure.class, () -> run.process(lines("a", "b")));
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> process(run, "a", "b"));
         assertEquals(
                 "not enough memory: give the JVM a larger heap, for example with BLOOM_JAVA_OPTS=-Xmx1g; of lines 1 to"
                         + " 2, up to 2 may have been added to the filter, and were not printed",
@@ -167,7 +166,6 @@ class LineAdderTest {
                 new CapacityGuard(filter, console, false),
                 console.nanoClock(),
                 UnknownLines.in(unknown),
-                null,
                 printed,
                 new LineOutput(output));
     }
@@ -196,8 +194,8 @@ class LineAdderTest {
                 filter,
                 LineAdder.Printed.NEW,
                 watched);
-        run.process(lines("a", "b"));
-        run.process(lines("c"));
+        process(run, "a", "b");
+        process(run, "c");
         assertEquals(List.of("add 1", "out a b", "settle 2", "add 3", "out c", "settle 3"), order);
         assertEquals(AddingOrder.MOST_REPEATED, new AddingOrder.ClaimThenPrint(filter, claims()).mostLines());
     }
@@ -245,6 +243,11 @@ class LineAdderTest {
         output.line("a");
         CommandFailure failure = assertThrows(CommandFailure.class, output::flush);
         assertEquals("cannot write the output: No space left on device", failure.getMessage());
+    }
+
+    private static void process(LineAdder run, String... texts) {
+        PackedBytes lines = lines(texts);
+        run.process(lines, lines);
     }
 
     private static PackedBytes lines(String... lines) {
