@@ -91,9 +91,22 @@ public final class SpecComparison {
 
     /** Refuses a filter whose partitions are spread over another number of servers than the caller is connected to. */
     public static void requireServers(FilterDescription stored, int servers) {
+        int all = stored.servers();
         List<Difference> differences = new ArrayList<>();
-        compare(differences, "servers", stored.servers(), servers);
-        refuse(stored, differences);
+        compare(differences, "servers", all, servers);
+        if (differences.isEmpty()) {
+            return;
+        }
+        String where = all == 1 ? "is on 1 server" : "is spread over " + all + " servers";
+        String remedy = all == 1
+                ? "name only that one"
+                : "name " + (all == 2 ? "both" : "all " + all)
+                        + ", in the order in which they were named when it was created; the first has its config";
+        throw new SpecMismatchException(
+                stored.name(),
+                differences,
+                "the filter '" + stored.name() + "' " + where + ", but " + servers + (servers == 1 ? " is" : " are")
+                        + " named. Nothing was changed: " + remedy);
     }
 
     /** Refuses a filter whose elements become bytes in another way than the caller's, if both ways are known. */

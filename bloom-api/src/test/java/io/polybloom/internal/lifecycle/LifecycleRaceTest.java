@@ -120,7 +120,7 @@ class LifecycleRaceTest {
     @ParameterizedTest
     @CsvSource({
         "capacity=1000;, capacity=1001;, 'capacity is 1001, not 1000'",
-        "servers=1, servers=2, 'servers is 2, not 1'"
+        "servers=1, servers=2, 'is spread over 2 servers, but 1 is named'"
     })
     void refusesOtherParametersOfTheSameLife(String stored, String changed, String complaint) {
         fields().computeIfPresent("spec", (field, text) -> text.replace(stored, changed));

@@ -14,6 +14,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ForeignDataException;
@@ -182,7 +183,28 @@ class OpeningTest {
         two.hashes.putAll(redis.hashes);
         SpecMismatchException refused = assertThrows(
                 SpecMismatchException.class, () -> new BlockingBloomFilters(two).openExisting("clicks", TEXT));
-        assertTrue(refused.getMessage().contains("servers is 1, not 2"), refused.getMessage());
+        assertEquals(
+                "the filter 'clicks' is on 1 server, but 2 are named. Nothing was changed: name only that one",
+                refused.getMessage());
+        assertEquals(List.of(new SpecMismatchException.Difference("servers", "1", "2")), refused.differences());
+    }
+
+    /** To open it by its name alone, or with its own parameters, would not help. */
+    @Test
+    void saysHowManyServersMustBeNamed() {
+        MemoryRedis two = new MemoryRedis(2);
+        new BlockingBloomFilters(two).open(clicks(2), TEXT);
+        redis.hashes.putAll(two.hashes);
+        String message = "the filter 'clicks' is spread over 2 servers, but 1 is named. Nothing was changed: name both,"
+                + " in the order in which they were named when it was created; the first has its config";
+        SpecMismatchException opened =
+                assertThrows(SpecMismatchException.class, () -> filters.openExisting("clicks", TEXT));
+        assertEquals(message, opened.getMessage());
+        SpecMismatchException asked = assertThrows(SpecMismatchException.class, () -> filters.open(clicks(2), TEXT));
+        assertEquals(message, asked.getMessage());
+        SpecMismatchException removed =
+                assertThrows(SpecMismatchException.class, () -> filters.run(FilterRemoval.of("clicks")));
+        assertEquals(message, removed.getMessage());
     }
 
     @Test

@@ -17,6 +17,8 @@ final class OtherParameters {
     /** Begins the name of a difference in the order of the servers. */
     private static final String PLACE = "place of ";
 
+    private static final String SERVERS = "servers";
+
     private OtherParameters() {}
 
     /** Returns whether nothing but the policy beyond the capacity differs. */
@@ -34,7 +36,7 @@ final class OtherParameters {
         List<Difference> differences = mismatch.differences().stream()
                 .filter(difference -> !takesAnyPolicy || !difference.parameter().equals(POLICY))
                 .toList();
-        if (differences.isEmpty() || differences.get(0).parameter().startsWith(PLACE)) {
+        if (differences.isEmpty() || isOnOtherServers(differences.get(0))) {
             return mismatch;
         }
         Difference first = differences.get(0);
@@ -47,6 +49,12 @@ final class OtherParameters {
                         + ". Nothing was changed: leave out the options that describe the filter, choose another"
                         + " --name, or run `bloom rebuild " + mismatch.name() + "`",
                 mismatch);
+    }
+
+    /** The library says what to do. */
+    private static boolean isOnOtherServers(Difference difference) {
+        return difference.parameter().startsWith(PLACE)
+                || difference.parameter().equals(SERVERS);
     }
 
     /** Returns the failure of elements that would be called absent, since their bytes are made otherwise. */

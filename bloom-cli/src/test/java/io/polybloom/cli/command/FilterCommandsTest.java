@@ -8,17 +8,24 @@ import io.polybloom.cli.Run;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of a filter from the first line to its deletion, on every kind of server. */
 class FilterCommandsTest {
+
+    @TempDir
+    Path directory;
 
     @ParameterizedTest
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
@@ -86,10 +93,46 @@ class FilterCommandsTest {
             assertFails("the filter 'n' has its config on server 3 of 3, not on the first", unsized);
             Run exchanged = dedup(lines, List.of(one, three, two), size);
             assertEquals(1, exchanged.exitCode(), exchanged::toString);
-            assertFails("servers is 3, not 2", dedup(lines, List.of(one, two), size));
+            assertFails(
+                    "spread over 3 servers, but 2 are named. Nothing was changed: name all 3, in the order",
+                    dedup(lines, List.of(one, two), size));
             assertEquals(keys, second.keys("*"), "nothing was changed");
             assertEquals("", dedup(lines, List.of(one, two, three), size).text());
         }
+    }
+
+    @Test
+    void oneOfTwoServersIsNotEnough() {
+        try (RedisServer one = RedisServer.start();
+                RedisServer two = RedisServer.start();
+                RedisServer empty = RedisServer.start();
+                RespClient first = one.client()) {
+            Run made = dedup(numbers(10), List.of(one, two), "--capacity 1000 --partitions 6");
+            assertEquals(0, made.exitCode(), made::toString);
+            Path file = directory.resolve("snapshot");
+            Run exported = Run.of("export", "--name", "n", "--snapshot", file.toString(), "--redis", uris(one, two));
+            assertEquals(0, exported.exitCode(), exported::toString);
+            Map<String, String> before = first.snapshot();
+            String complaint =
+                    "the filter 'n' is spread over 2 servers, but 1 is named. Nothing was changed: name both,"
+                            + " in the order in which they were named when it was created; the first has its config";
+            for (String command : List.of("info", "clear", "delete", "rebuild", "expire --never", "watch --count 1")) {
+                List<String> words = new ArrayList<>(List.of(command.split(" ")));
+                words.addAll(List.of("n", "--redis", one.uri()));
+                assertFails(complaint, Run.withInput("1\n", words.toArray(new String[0])));
+            }
+            for (String command : List.of("check", "add", "add --capacity 1000 --partitions 6", "load", "explain")) {
+                List<String> words = new ArrayList<>(List.of(command.split(" ")));
+                words.addAll(List.of("--name", "n", "--redis", one.uri()));
+                assertFails(complaint, Run.withInput("1\n", words.toArray(new String[0])));
+            }
+            assertFails(complaint, Run.of("import", "--snapshot", file.toString(), "--redis", empty.uri()));
+            assertEquals(before, first.snapshot());
+        }
+    }
+
+    private static String uris(RedisServer... servers) {
+        return Stream.of(servers).map(RedisServer::uri).collect(Collectors.joining(","));
     }
 
     /** Two runs create the filter at the same moment: at least one of them fails, and no line comes out twice. */
