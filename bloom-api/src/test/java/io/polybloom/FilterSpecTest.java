@@ -47,7 +47,7 @@ class FilterSpecTest {
                         "a slice must last at least 100 ms, not 99 ms",
                         () -> clicks().window(Duration.ofMillis(4 * 99), 4)),
                 row(
-                        "partitions: raise maxPartitionBits",
+                        "partitions, more than 2^31 - 1: ask for fewer elements or a higher false-positive rate",
                         () -> clicks().capacity(1L << 61)
                                 .falsePositiveRate(0.5)
                                 .window(Duration.ofHours(4), 4)

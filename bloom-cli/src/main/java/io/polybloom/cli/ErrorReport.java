@@ -64,7 +64,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
         if (failure instanceof BackendException refused && refused.reason() == Reason.REDIRECTED) {
             Optional<ServerAddresses> node = ConnectionOptions.address(command.getCommandSpec(), root);
             if (node.filter(ServerAddresses::isOneServer).isPresent()) {
-                return node.get() + " is a node of a cluster: use " + node.get().asCluster();
+                return node.get().asNodeOfCluster();
             }
         }
         if (failure instanceof CommandFailure || failure instanceof BloomFilterException) {

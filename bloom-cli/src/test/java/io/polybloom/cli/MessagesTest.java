@@ -10,11 +10,18 @@ import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A message names the problem for people first, and the command last. */
 class MessagesTest {
+
+    @TempDir
+    Path directory;
 
     private static final String ADVICE = "check that the server is running and that its address is right";
 
@@ -50,6 +57,64 @@ class MessagesTest {
                     "redis://" + address + " is a node of a cluster: use redis-cluster://" + address,
                     client,
                     "redis://" + address);
+        }
+    }
+
+    /** What a node keeps of a filter would be unfinished, and in the way of the filter of the cluster. */
+    @Test
+    void aNodeOfAClusterGetsNoFilter() throws IOException {
+        try (RedisServer single = RedisServer.start();
+                RedisCluster cluster = RedisCluster.start(2)) {
+            Path snapshot = directory.resolve("snapshot");
+            String[] here = {"--redis", single.uri()};
+            Run made = Run.withInput("a\n", here, "add", "--name", "n", "--capacity", "10000", "--partitions", "8");
+            assertEquals(0, made.exitCode(), made::toString);
+            Run.with(here, "export", "--name", "n", "--snapshot", snapshot.toString());
+            for (RedisServer node : cluster.nodes()) {
+                String uri = "redis://127.0.0.1:" + node.port();
+                String complaint = uri + " is a node of a cluster: use redis-cluster://127.0.0.1:" + node.port();
+                String size = " --name n --capacity 100 --partitions 8";
+                for (String command : List.of(
+                        "add" + size,
+                        "load" + size,
+                        "dedup" + size,
+                        "demo --count 10 --partitions 8",
+                        "import --name n --snapshot " + snapshot)) {
+                    String[] words = (command + " --redis " + uri).split(" ");
+                    Run.assertFails(complaint, 1, Run.withInput("a\n", words));
+                }
+                Run.assertFails(complaint, 1, Run.of("copy", "--name", "n", "--from", single.uri(), "--to", uri));
+                try (RespClient redis = node.client()) {
+                    assertEquals(0, redis.integer("DBSIZE"));
+                }
+            }
+        }
+    }
+
+    /** One with a window takes the memory when the first line comes, so this test costs nothing. */
+    @Test
+    void aLargeFilterIsAnnounced() {
+        try (RedisServer server = RedisServer.start()) {
+            String[] where = {"--redis", server.uri(), "--window", "1d", "--slices", "1"};
+            Run large = Run.with(where, "dedup", "--name", "large", "--capacity", "500M");
+            assertEquals(0, large.exitCode(), large::toString);
+            assertTrue(
+                    large.err().startsWith("bloom: warning: the filter 'large' is created now and takes "),
+                    large::toString);
+            Run again = Run.with(where, "dedup", "--name", "large", "--capacity", "500M");
+            assertFalse(again.err().contains("warning"), again::toString);
+            Run small = Run.with(where, "dedup", "--name", "small", "--capacity", "1M");
+            assertFalse(small.err().contains("warning"), small::toString);
+        }
+    }
+
+    /** It has the keys of every filter, so a client for one server will do. */
+    @Test
+    void aClusterOfOneNodeIsAServer() {
+        try (RedisCluster cluster = RedisCluster.start(1)) {
+            String uri = "redis://127.0.0.1:" + cluster.nodes().get(0).port();
+            Run added = Run.withInput("a\n", "add", "--name", "n", "--capacity", "9", "--redis", uri);
+            assertEquals(0, added.exitCode(), added::toString);
         }
     }
 

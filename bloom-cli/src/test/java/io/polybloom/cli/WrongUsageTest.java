@@ -30,6 +30,7 @@ class WrongUsageTest {
         dedup --capacity 1.5                             | '1.5' is not a whole number below 2^63
         dedup --capacity 1e-3                            | '1e-3' is not a whole number such as
         dedup --capacity 1e9999999999                    | '1e9999999999' is not a whole number such as
+        dedup --capacity 1e15                            | partitions, more than 2^31 - 1: ask for fewer elements
         dedup --capacity 10_                             | '10_' is not a whole number such as
         dedup --capacity 10MB                            | '10MB' is not a whole number such as
         dedup --capacity 9300000T                        | '9300000T' is not a whole number below 2^63

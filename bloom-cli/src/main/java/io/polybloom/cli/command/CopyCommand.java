@@ -13,6 +13,7 @@ import io.polybloom.cli.output.Figures;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Client;
 import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.Primaries;
 import io.polybloom.cli.server.ServerAddresses;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -85,8 +86,10 @@ public final class CopyCommand implements Callable<Integer> {
         copy = targetName == null ? copy : copy.named(targetName);
         copy = to == null ? copy : copy.toServersFrom(from.independent());
         requireOtherPlace(source.name());
-        try (Connection connection = client.connect(places());
+        List<ServerAddresses> places = places();
+        try (Connection connection = client.connect(places);
                 TransferProgress progress = new TransferProgress(program.console(), "copy")) {
+            Primaries.refuseNodesOfClusters(places.get(places.size() - 1));
             FilterCopy.Report report = run(connection, copy.reportingTo(progress), choice);
             program.summarize(
                     "filter '" + report.description().name() + "': " + Figures.quantity(report.keys(), "key") + " with "

@@ -73,6 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         Map<Client, DemoRun> runs = new LinkedHashMap<>();
         try (Session session = connection.open()) {
+            session.refuseNodesOfClusters();
             for (Client client : connection.clients()) {
                 runs.put(client, run(session, client, wanted));
             }

@@ -89,6 +89,7 @@ public final class ImportCommand implements Callable<Integer> {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client());
                 TransferProgress progress = new TransferProgress(program.console(), "import")) {
+            session.refuseNodesOfClusters();
             SnapshotImport.Report report =
                     client.filters().run((name == null ? task : task.named(name)).reportingTo(progress));
             String resumed = report.bytesResumed() == 0
@@ -118,6 +119,7 @@ public final class ImportCommand implements Callable<Integer> {
                 Session session = connection.open();
                 Connection client = session.connect(connection.client());
                 TransferProgress progress = new TransferProgress(program.console(), "import")) {
+            session.refuseNodesOfClusters();
             GuavaFileSource source = GuavaFileSource.open(in);
             GuavaFormat format = source.format();
             FilterSpec spec = FilterSpec.named(name)

@@ -62,6 +62,7 @@ public final class MergeCommand implements Callable<Integer> {
         try (Session session = connection.open();
                 Connection client = session.connect(connection.client());
                 TransferProgress progress = new TransferProgress(program.console(), "merge")) {
+            session.refuseNodesOfClusters();
             FilterMerge.Report report = run(client, merge.reportingTo(progress));
             program.summarize(
                     "filter '" + report.description().name() + "': "

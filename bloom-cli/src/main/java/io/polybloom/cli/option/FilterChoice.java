@@ -57,6 +57,7 @@ public record FilterChoice(
      */
     public BloomFilter<byte[]> open(BloomFilters filters, Session session) {
         if (spec.isPresent() && isNew(spec.get(), filters)) {
+            session.refuseNodesOfClusters();
             Room.require(spec.get(), session);
         }
         return spec.isPresent() && !spec.get().isExisting()

@@ -16,11 +16,14 @@ final class Room {
     /** The keys of a partition and what belongs to them: 200 bytes, as a histogram of the heap shows. */
     private static final long HEAP_OF_A_PARTITION = 200;
 
+    /** A server takes seconds to make so much, and a wrong number of zeros is found out too late. */
+    private static final long LARGE = 1L << 30;
+
     private Room() {}
 
     /**
-     * Refuses a filter that cannot fit: into the maxmemory of a server or, if it has none, into the memory of its host.
-     * A server that reports neither is taken to have room.
+     * Warns of a large filter, and refuses one that cannot fit: into the maxmemory of a server or, if it has none, into
+     * the memory of its host. A server that reports neither is taken to have room.
      *
      * @throws CommandFailure if a server, or this process, has too little memory left
      */
@@ -35,6 +38,12 @@ final class Room {
             requireOnEach(spec, memories);
         }
         requireHeap(spec);
+        Geometry geometry = spec.geometry(session.servers());
+        long needed = bytes(spec, geometry, geometry.partitions());
+        if (needed >= LARGE) {
+            session.warn("the filter '" + spec.name() + "' is created now and takes " + Figures.memory(needed)
+                    + " of the memory of its servers");
+        }
     }
 
     /** Half of the heap is for everything else; to run out of memory would leave a filter that is not complete. */

@@ -1,6 +1,7 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.cli.console.CommandFailure;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.providers.ConnectionProvider;
@@ -81,6 +83,36 @@ public final class Primaries implements AutoCloseable {
         return memories;
     }
 
+    /**
+     * Refuses nodes of clusters that are named as servers of their own: such a node takes the config of a filter, but
+     * not all of its partitions. A node that has all slots passes, as does a server that does not tell.
+     */
+    public static void refuseNodesOfClusters(ServerAddresses addresses) {
+        if (addresses.kind() == ServerAddresses.Kind.INDEPENDENT) {
+            addresses
+                    .servers()
+                    .forEach(server -> refuseNode(ServerAddresses.of(server).with(addresses.tls())));
+        }
+    }
+
+    private static void refuseNode(ServerAddresses server) {
+        List<Object> slots = new ArrayList<>();
+        try (Primaries primaries = new Primaries(server)) {
+            primaries.ask((name, node) -> slots.addAll(node.clusterSlots()));
+        } catch (JedisDataException untold) {
+            return;
+        }
+        if (slots.stream().map(Primaries::primaryOf).distinct().count() > 1) {
+            throw new CommandFailure(server.asNodeOfCluster(), null);
+        }
+    }
+
+    /** A range of slots is its first and last slot, then its nodes, the primary first, each with host, port and id. */
+    private static String primaryOf(Object range) {
+        List<?> primary = (List<?>) ((List<?>) range).get(2);
+        return new String((byte[]) primary.get(2), StandardCharsets.US_ASCII);
+    }
+
     @Override
     public void close() {
         for (ConnectionProvider provider : providers) {
@@ -106,8 +138,8 @@ public final class Primaries implements AutoCloseable {
                     }
                 }
             }
-        } catch (JedisAccessControlException notAllowed) {
-            throw notAllowed;
+        } catch (JedisDataException refused) {
+            throw refused;
         } catch (JedisException e) {
             throw CommandFailure.noConnection(addresses, e);
         }

@@ -60,6 +60,11 @@ public record ServerAddresses(Kind kind, List<ServerAddress> servers, String pri
         return new ServerAddresses(Kind.CLUSTER, servers, "", tls);
     }
 
+    /** Returns what to tell a user who has named a node of a cluster as a server of its own. */
+    public String asNodeOfCluster() {
+        return this + " is a node of a cluster: use " + asCluster();
+    }
+
     /** Returns whether some connection is encrypted. */
     public boolean isEncrypted() {
         return servers.stream().anyMatch(ServerAddress::tls);

@@ -15,11 +15,13 @@ public final class Session implements AutoCloseable {
 
     private final ServerAddresses addresses;
     private final @Nullable EmbeddedServer embedded;
+    private final Console console;
     private final Warnings warnings;
 
     private Session(ServerAddresses addresses, @Nullable EmbeddedServer embedded, Console console) {
         this.addresses = addresses;
         this.embedded = embedded;
+        this.console = console;
         this.warnings = Warnings.on(console);
     }
 
@@ -50,6 +52,23 @@ public final class Session implements AutoCloseable {
     /** Connects a client to the servers; the caller closes the connection before the session. */
     public Connection connect(Client client) {
         return client.connect(List.of(addresses));
+    }
+
+    /** Warns the user of something that is no reason to stop. */
+    public void warn(String message) {
+        console.complain("warning: " + message);
+    }
+
+    /** Refuses nodes of clusters, on which a filter could be begun but not completed. */
+    public void refuseNodesOfClusters() {
+        if (embedded == null) {
+            Primaries.refuseNodesOfClusters(addresses);
+        }
+    }
+
+    /** Returns the number of independent servers. */
+    public int servers() {
+        return addresses.independent();
     }
 
     /** Returns whether the servers are one cluster, which decides itself where keys lie. */
