@@ -38,9 +38,12 @@ public final class DeleteCommand implements Callable<Integer> {
         try (progress;
                 Session session = filter.connection().open();
                 Connection client = session.connect(filter.connection().client())) {
-            delete(choice, client.filters());
+            boolean mayLeave = delete(choice, client.filters());
             program.summarize(
                     "filter '" + choice.name() + "' deleted", Json.of("delete").with("name", choice.name()));
+            if (mayLeave) {
+                session.warn(leftovers(choice.name()));
+            }
             return 0;
         }
     }
@@ -48,18 +51,29 @@ public final class DeleteCommand implements Callable<Integer> {
     /**
      * Deletes a filter also where it cannot be opened, because its config was lost or a deletion was interrupted. One
      * that is half made is not opened, which would complete it first.
+     *
+     * @return whether the config was lost, which alone knew the partitions that a clear or a rebuild has made
      */
-    private static void delete(FilterChoice choice, BloomFilters filters) {
+    private static boolean delete(FilterChoice choice, BloomFilters filters) {
         try {
             if (isNative(choice) && isHalfMade(choice, filters) && filters.run(FilterRemoval.of(choice.name()))) {
-                return;
+                return false;
             }
             choice.openExisting(filters).delete();
+            return false;
         } catch (LostDataException | CommandFailure unopenable) {
             if (!isNative(choice) || !filters.run(FilterRemoval.of(choice.name()))) {
                 throw unopenable;
             }
+            return unopenable instanceof LostDataException;
         }
+    }
+
+    private static String leftovers(String name) {
+        String part = name.indexOf('{') < 0 ? "bloom:{" + name + ":i}" : "bloom:" + name + ":i";
+        return "the config of the filter '" + name + "' was lost, so only the partitions with which it began are"
+                + " deleted. If it was cleared or rebuilt, later ones remain as keys of the form " + part
+                + ":GENERATION.LAYER; 'Removal by hand' in docs/operations.md shows how to find them";
     }
 
     private static boolean isHalfMade(FilterChoice choice, BloomFilters filters) {

@@ -13,7 +13,32 @@ final class FilterKeys {
     private static final Pattern UNTAGGED = Pattern.compile("bloom:\\{([^{}]+)}(?:|:trace|:gone)");
     private static final Pattern TAGGED = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*):config(?:|:trace|:gone)");
 
+    private static final String BITS = ":(\\d{1,9})(}?):([0-9a-f]{16}\\.\\d+)";
+    private static final Pattern UNTAGGED_BITS = Pattern.compile("bloom:\\{([^{}]+)" + BITS);
+    private static final Pattern TAGGED_BITS = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*)" + BITS);
+
+    /**
+     * The bits of one partition.
+     *
+     * @param filter the name of the filter
+     * @param layer its generation and the number of its layer, as {@code GEN.LAYER}
+     * @param number the number of the partition
+     */
+    record Bits(String filter, String layer, int number) {}
+
     private FilterKeys() {}
+
+    /** Returns the partition whose bits a key may hold. */
+    static Optional<Bits> bits(String key) {
+        Matcher found = UNTAGGED_BITS.matcher(key);
+        boolean isUntagged = found.matches();
+        if (!isUntagged) {
+            found = TAGGED_BITS.matcher(key);
+        }
+        return found.matches() && found.group(3).isEmpty() != isUntagged
+                ? Optional.of(new Bits(found.group(1), found.group(4), Integer.parseInt(found.group(2))))
+                : Optional.empty();
+    }
 
     /**
      * Returns the name of the filter that a key may be the config or the trace of. A trace is all that is left if the

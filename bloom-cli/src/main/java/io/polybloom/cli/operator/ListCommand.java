@@ -15,10 +15,14 @@ import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Connection;
 import io.polybloom.cli.server.Primaries;
 import io.polybloom.cli.server.Session;
+import io.polybloom.layout.Geometry;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -49,8 +53,14 @@ public final class ListCommand implements Callable<Integer> {
         List<Listed> filters = new ArrayList<>();
         try (Session session = connection.openToRead();
                 Connection client = session.connect(connection.client())) {
-            for (String name : names(session)) {
+            Found found = Found.on(session);
+            for (String name : found.names) {
                 listed(client.filters(), name).ifPresent(filters::add);
+            }
+            if (filters.stream().anyMatch(found::lacks)) {
+                // What was made while the keys were listed was there before they are listed again.
+                Found again = Found.on(session);
+                filters.replaceAll(filter -> again.lacks(filter) ? lost(client.filters(), filter) : filter);
             }
         }
         print(filters);
@@ -88,14 +98,57 @@ public final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private static SortedSet<String> names(Session session) {
-        SortedSet<String> names = new TreeSet<>();
-        try (Primaries primaries = session.primaries()) {
-            for (String key : primaries.hashes(FilterKeys.ALL)) {
-                FilterKeys.name(key).ifPresent(names::add);
+    /** The keys of filters on all servers. */
+    private static final class Found {
+
+        private final SortedSet<String> names = new TreeSet<>();
+
+        /** The numbers of the partitions of each layer of each filter, by the filter's name and the layer. */
+        private final Map<Map.Entry<String, String>, BitSet> partitions = new HashMap<>();
+
+        static Found on(Session session) {
+            Found found = new Found();
+            try (Primaries primaries = session.primaries()) {
+                primaries.keys(FilterKeys.ALL, found::add);
             }
+            return found;
         }
-        return names;
+
+        private void add(String key) {
+            FilterKeys.name(key).ifPresent(names::add);
+            FilterKeys.bits(key)
+                    .ifPresent(bits -> partitions
+                            .computeIfAbsent(Map.entry(bits.filter(), bits.layer()), layer -> new BitSet())
+                            .set(bits.number()));
+        }
+
+        /** Returns whether a partition of a filter is missing. The slices of a window come and go. */
+        boolean lacks(Listed listed) {
+            return listed.description()
+                    .filter(filter -> filter.ready() && filter.window().isEmpty())
+                    .filter(this::lacks)
+                    .isPresent();
+        }
+
+        private boolean lacks(FilterDescription filter) {
+            List<Geometry> layers = filter.layers();
+            for (int i = 0; i < layers.size(); i++) {
+                BitSet there = partitions.get(Map.entry(filter.name(), filter.generation() + "." + i));
+                if (there == null || there.nextClearBit(0) < layers.get(i).partitions()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** A filter that was cleared, rebuilt or deleted meanwhile has lost nothing. */
+    private static Listed lost(BloomFilters filters, Listed before) {
+        Optional<FilterDescription> now =
+                listed(filters, before.name()).flatMap(Listed::description).filter(FilterDescription::ready);
+        boolean isSame = now.map(FilterDescription::generation)
+                .equals(before.description().map(FilterDescription::generation));
+        return isSame ? new Listed(before.name(), before.description(), "data lost") : before;
     }
 
     /** A filter may be gone again, and a hash of another program may look like a config. */

@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
@@ -38,27 +37,25 @@ public final class Primaries implements AutoCloseable {
     }
 
     /**
-     * Returns the names of all hashes that match a pattern, by SCAN: keys that are made or removed meanwhile may be
-     * among them or not.
+     * Hands all keys that match a pattern to an action, by SCAN: a key that is made or removed meanwhile may be among
+     * them or not, and a key may come twice.
      *
      * @throws CommandFailure if the user may not do so
      */
-    public SortedSet<String> hashes(String pattern) {
-        SortedSet<String> keys = new TreeSet<>();
+    public void keys(String pattern, Consumer<String> action) {
         ScanParams page = new ScanParams().match(pattern).count(KEYS_AT_ONCE);
         try {
             ask((name, server) -> {
                 String cursor = ScanParams.SCAN_POINTER_START;
                 do {
-                    ScanResult<String> found = server.scan(cursor, page, "hash");
-                    keys.addAll(found.getResult());
+                    ScanResult<String> found = server.scan(cursor, page);
+                    found.getResult().forEach(action);
                     cursor = found.getCursor();
                 } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
             });
         } catch (JedisAccessControlException refused) {
             throw new CommandFailure(refusal(refused.getMessage()), refused);
         }
-        return keys;
     }
 
     private static String refusal(String said) {

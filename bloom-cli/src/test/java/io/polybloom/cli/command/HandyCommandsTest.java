@@ -137,6 +137,28 @@ class HandyCommandsTest {
         Run.assertFails("there is no filter 'none'", 1, Run.with(where, "clear", "none"));
     }
 
+    /** The trace names the generation with which the filter began, and no later one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"n", "{t}n"})
+    void deleteSaysWhatItCannotFind(String name) {
+        String[] where = {"--redis", server.uri()};
+        String key = name.equals("n") ? "bloom:{n" : "bloom:{t}n";
+        try (RespClient redis = server.client()) {
+            Run.withInput("a\n", where, "add", "--name", name, "--capacity", "1k");
+            assertEquals(
+                    "filter '" + name + "' deleted\n",
+                    Run.with(where, "delete", name).err());
+            Run.withInput("a\n", where, "add", "--name", name, "--capacity", "1k");
+            Run.with(where, "clear", name);
+            redis.call("DEL", name.equals("n") ? "bloom:{n}" : "bloom:{t}n:config");
+            Run deleted = Run.with(where, "delete", name);
+            assertEquals(0, deleted.exitCode(), deleted::toString);
+            assertEquals(1, redis.keys(key + ":0*").size(), "it remains");
+            assertTrue(
+                    deleted.err().contains("later ones remain as keys of the form " + key + ":i"), deleted::toString);
+        }
+    }
+
     @Test
     void quietLeavesErrorsAlone() {
         String[] where = {"--redis", server.uri(), "--quiet"};

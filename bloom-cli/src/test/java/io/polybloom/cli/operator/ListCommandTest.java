@@ -9,6 +9,7 @@ import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,43 @@ class ListCommandTest {
                             .toList());
             assertEquals("", list.err());
         }
+    }
+
+    @Test
+    void aFilterWithoutItsPartitionsIsNotReady() {
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            String[] where = {"--redis", server.uri()};
+            String[] size = {"--capacity", "10k", "--partitions", "3"};
+            for (String name : List.of("all", "one", "{t}one", "one:1", "whole", "{t}whole")) {
+                Run.with(where, "add", concat(size, "--name", name));
+            }
+            Run.withInput("a\n", where, "add", "--name", "window", "--capacity", "100", "--window", "1d");
+            Run.withInput("a\n", where, "add", "--name", "empty", "--capacity", "100", "--window", "1d");
+            redis.keys("bloom:{all:*}:*").forEach(key -> redis.call("DEL", key));
+            redis.keys("bloom:{one:1}:*.0").forEach(key -> redis.call("DEL", key));
+            redis.keys("bloom:{t}one:2:*").forEach(key -> redis.call("DEL", key));
+            Run list = Run.with(where, "list");
+            assertEquals(
+                    List.of(
+                            "all data lost",
+                            "empty ready",
+                            "one data lost",
+                            "one:1 ready",
+                            "whole ready",
+                            "window ready",
+                            "{t}one data lost",
+                            "{t}whole ready"),
+                    list.lines().stream()
+                            .skip(1)
+                            .map(line -> line.replaceAll(" .*  ", " "))
+                            .toList());
+            assertTrue(Run.with(where, "list", "--json").text().contains("\"state\":\"data lost\""));
+        }
+    }
+
+    private static String[] concat(String[] some, String... others) {
+        return Stream.concat(Stream.of(some), Stream.of(others)).toArray(String[]::new);
     }
 
     @Test
