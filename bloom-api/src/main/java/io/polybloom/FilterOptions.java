@@ -188,6 +188,16 @@ public final class FilterOptions {
     }
 
     /**
+     * Returns a copy with which opening a filter never creates it: if there is none, it throws a
+     * {@link FilterGoneException}. Unlike {@link FilterSpec#existing}, the filter must have the parameters of the
+     * specification. If the layout of another system stores no parameters, at least one bit must be set: an empty
+     * filter has no key.
+     */
+    public FilterOptions neverCreate() {
+        return with(copy -> copy.neverCreates = true);
+    }
+
+    /**
      * Checks that a filter of a specification can have these options; opening it does so, too.
      *
      * @throws IllegalArgumentException if it cannot
@@ -277,6 +287,11 @@ public final class FilterOptions {
         return Optional.ofNullable(values.acknowledgement);
     }
 
+    /** Returns whether opening a filter never creates it. */
+    public boolean neverCreates() {
+        return values.neverCreates;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof FilterOptions options && values.all().equals(options.values.all());
@@ -294,6 +309,7 @@ public final class FilterOptions {
                 + bulkTransfer() + ", loadMemory=" + loadMemory()
                 + nearCache().map(cache -> ", nearCache=" + cache).orElse("")
                 + (readsFromReplicas() ? ", readsFromReplicas" : "")
+                + (neverCreates() ? ", neverCreates" : "")
                 + acknowledgement().map(asked -> ", acknowledgement=" + asked).orElse("")
                 + listener().map(listener -> ", listener=" + listener).orElse("")
                 + overCapacityListener()
@@ -335,6 +351,7 @@ public final class FilterOptions {
         BulkTransfer bulkTransfer = BulkTransfer.AUTOMATIC;
         Duration configCheckedEvery = DEFAULT_CONFIG_CHECK;
         boolean readsFromReplicas;
+        boolean neverCreates;
 
         @Nullable
         Acknowledgement acknowledgement;
@@ -350,6 +367,7 @@ public final class FilterOptions {
             bulkTransfer = from.bulkTransfer;
             configCheckedEvery = from.configCheckedEvery;
             readsFromReplicas = from.readsFromReplicas;
+            neverCreates = from.neverCreates;
             acknowledgement = from.acknowledgement;
         }
 
@@ -363,6 +381,7 @@ public final class FilterOptions {
                     bulkTransfer,
                     configCheckedEvery,
                     readsFromReplicas,
+                    neverCreates,
                     acknowledgement);
         }
     }

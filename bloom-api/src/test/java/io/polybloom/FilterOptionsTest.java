@@ -74,6 +74,7 @@ class FilterOptionsTest {
                 new Acknowledgement(2, Duration.ofMillis(500), true),
                 options.acknowledgement().orElseThrow());
         assertTrue(FilterOptions.defaults().readFromReplicas().loadMemory(5).readsFromReplicas());
+        assertTrue(FilterOptions.defaults().neverCreate().loadMemory(5).neverCreates());
     }
 
     @Test

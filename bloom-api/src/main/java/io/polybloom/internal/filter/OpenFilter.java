@@ -80,12 +80,18 @@ public final class OpenFilter {
         Step<Void> checked = isOnDisk ? Opening.requireOnDisk(spec.name(), environment) : Step.done();
         return checked.then(able -> {
             Opening opening = Opening.of(spec, elementFormat, environment);
-            Step<Generation> generation = spec.isExisting() ? opening.adoptStored() : opening.createOrAdopt(spec);
-            return generation.map(found -> {
+            return generation(opening, spec, options).map(found -> {
                 options.requireAllowedBy(found.description());
                 return new OpenFilter(opening, found, options);
             });
         });
+    }
+
+    private static Step<Generation> generation(Opening opening, FilterSpec spec, FilterOptions options) {
+        if (spec.isExisting()) {
+            return opening.adoptStored();
+        }
+        return options.neverCreates() ? opening.adoptStored(spec) : opening.createOrAdopt(spec);
     }
 
     /** Opens an existing native filter by its name, for work that makes no bytes of elements. */

@@ -25,6 +25,7 @@ import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
@@ -58,8 +59,8 @@ public final class ForeignOpening extends Opening {
 
     @Override
     public Step<Generation> adoptStored() {
-        if (config.isEmpty() && known.isEmpty()) {
-            return refuseWithoutParameters();
+        if (config.isEmpty()) {
+            return known.map(this::adoptIfAnyKeyExists).orElseGet(this::refuseWithoutParameters);
         }
         return describe()
                 .then(stored -> adopt(stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))));
@@ -77,11 +78,30 @@ public final class ForeignOpening extends Opening {
     @Override
     public Step<Generation> adopt(FilterDescription stored) {
         Generation generation = new Generation(stored);
-        return Steps.each(generation.newest().partitions().iterator(), ForeignOpening::warnIfLong)
-                .map(looked -> generation);
+        return bytes(generation).map(bytes -> generation);
     }
 
-    private static Step<Void> warnIfLong(Partition partition) {
+    /** A filter without bits has no key, so one without a key may just as well be gone. */
+    private Step<Generation> adoptIfAnyKeyExists(FilterDescription parameters) {
+        Generation generation = new Generation(parameters);
+        return bytes(generation).map(bytes -> {
+            if (bytes == 0) {
+                throw absent("does not exist, or is empty: there is no key "
+                        + generation.newest().partition(0).place().key());
+            }
+            return generation;
+        });
+    }
+
+    private static Step<Long> bytes(Generation generation) {
+        AtomicLong bytes = new AtomicLong();
+        return Steps.each(
+                        generation.newest().partitions().iterator(),
+                        partition -> bytes(partition).also(bytes::addAndGet).asVoid())
+                .map(looked -> bytes.get());
+    }
+
+    private static Step<Long> bytes(Partition partition) {
         Command length = Commands.length(partition.key());
         return Step.send(partition.batch(length), replies -> {
             long bytes = Answers.integer(length, replies.get(0));
@@ -95,7 +115,7 @@ public final class ForeignOpening extends Opening {
                         Long.toString(bytes),
                         Long.toString(allowed));
             }
-            return Step.done();
+            return Step.done(bytes);
         });
     }
 

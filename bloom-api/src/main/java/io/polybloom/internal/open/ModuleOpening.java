@@ -95,6 +95,11 @@ public final class ModuleOpening extends Opening {
     }
 
     @Override
+    public Step<Generation> adoptStored(FilterSpec spec) {
+        return createOrAdopt(spec);
+    }
+
+    @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
         return describe().then(refused -> {
             throw new UnsupportedFilterException("a filter of the layout " + layout.id()

@@ -4,6 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -89,6 +90,11 @@ public abstract class Opening {
 
     /** Opens the stored filter, as far as it has been made. */
     public abstract Step<Generation> adoptStored();
+
+    /** Opens the stored filter, as far as it has been made, if it has the caller's parameters. */
+    public Step<Generation> adoptStored(FilterSpec spec) {
+        return adoptStored().also(stored -> SpecComparison.requireSame(stored.description(), spec));
+    }
 
     /** Opens the stored filter if it has the caller's parameters; creates it if nothing is stored. */
     public abstract Step<Generation> createOrAdopt(FilterSpec spec);

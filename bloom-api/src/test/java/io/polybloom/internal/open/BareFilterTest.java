@@ -154,6 +154,18 @@ class BareFilterTest {
         assertEquals(1234, needed.bytes());
     }
 
+    /** It may have been deleted: nothing tells the two apart. */
+    @Test
+    void takesAnEmptyFilterForAnAbsentOneIfTheOpenerNeverCreates() {
+        FilterOptions options = FilterOptions.defaults().neverCreate();
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, bare());
+        String message = assertThrows(FilterGoneException.class, () -> TestFilters.open(redis, bare(), options))
+                .getMessage();
+        assertTrue(message.contains("does not exist, or is empty: there is no key any key, {even{ this.0"), message);
+        filter.add("a");
+        assertTrue(TestFilters.open(redis, bare(), options).mightContain("a"));
+    }
+
     @Test
     void warnsOfAStringThatIsLongerThanTheParametersAllow() {
         assertEquals(List.of(), warnings(() -> TestFilters.open(redis, bare())));

@@ -14,6 +14,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
+import io.polybloom.FilterOptions;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -64,6 +65,19 @@ class OpeningTest {
             assertEquals(description.geometry().partitionBits() / 8 + 1, bits.length);
             assertEquals((byte) 0x80, bits[bits.length - 1]);
         }
+    }
+
+    @Test
+    void createsNothingForAnOpenerWhoNeverCreates() {
+        FilterOptions options = FilterOptions.defaults().neverCreate();
+        assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT, options));
+        assertEquals(Set.of(), redis.hashes.keySet());
+        assertEquals(Set.of(), redis.strings.keySet());
+        filters.open(clicks(3), TEXT).add("a");
+        assertTrue(filters.open(clicks(3), TEXT, options).mightContain("a"));
+        assertThrows(
+                SpecMismatchException.class,
+                () -> filters.open(clicks().capacity(7).build(), TEXT, options));
     }
 
     /** What expires the refused key is executed, but there is no key. */

@@ -80,7 +80,8 @@ public final class CountCommand implements Callable<Integer> {
         LineOutput out = new LineOutput(console.out());
         LineElements made = elements.of(console);
         connection.isLasting();
-        try (Session session = connection.open();
+        boolean isToRead = readsNothing && others.isEmpty();
+        try (Session session = isToRead ? connection.openToRead() : connection.open();
                 Connection client = session.connect(connection.client())) {
             DistinctCounter<byte[]> counter = client.filters().counter(name, FilterChoice.FUNNEL);
             int exitCode = readsNothing

@@ -61,7 +61,7 @@ public record FilterChoice(
             Room.require(spec.get(), session);
         }
         return spec.isPresent() && !spec.get().isExisting()
-                ? openAsked(filters, spec.get())
+                ? openAsked(filters, spec.get(), options())
                 : openStored(filters, true, "; to create it, give --capacity N (or --bits M --hashes K)");
     }
 
@@ -93,11 +93,8 @@ public record FilterChoice(
     /** Opens the filter, to remove elements, if it exists; if the user gave parameters, it must have them. */
     public RemovableBloomFilter<byte[]> openToRemove(BloomFilters filters) {
         FilterSpec asked = spec.filter(given -> !given.isExisting()).orElseGet(() -> stored(true));
-        if (!asked.isExisting()) {
-            requireStored(filters);
-        }
         try {
-            return filters.openRemovable(asked, FUNNEL, options());
+            return filters.openRemovable(asked, FUNNEL, options().neverCreate());
         } catch (FilterGoneException gone) {
             throw absent("", gone);
         } catch (SpecMismatchException mismatch) {
@@ -107,16 +104,19 @@ public record FilterChoice(
 
     private BloomFilter<byte[]> openExisting(BloomFilters filters, boolean forElements) {
         if (spec.isPresent() && !spec.get().isExisting()) {
-            requireStored(filters);
-            return openAsked(filters, spec.get());
+            try {
+                return openAsked(filters, spec.get(), options().neverCreate());
+            } catch (FilterGoneException gone) {
+                throw absent("", gone);
+            }
         }
         return openStored(filters, forElements, "");
     }
 
     /** A filter that was not created here may have another policy; the stored one counts unless the user names one. */
-    private BloomFilter<byte[]> openAsked(BloomFilters filters, FilterSpec asked) {
+    private BloomFilter<byte[]> openAsked(BloomFilters filters, FilterSpec asked, FilterOptions options) {
         try {
-            return filters.open(asked, FUNNEL, options());
+            return filters.open(asked, FUNNEL, options);
         } catch (SpecMismatchException mismatch) {
             if (!takesAnyPolicy || !OtherParameters.areOnlyThePolicy(mismatch)) {
                 throw OtherParameters.explained(mismatch, takesAnyPolicy);
@@ -146,17 +146,6 @@ public record FilterChoice(
 
     private FilterOptions options() {
         return progress.map(FilterOptions.defaults()::progress).orElseGet(FilterOptions::defaults);
-    }
-
-    private void requireStored(BloomFilters filters) {
-        try {
-            filters.open(stored(false), FUNNEL, options());
-        } catch (FilterGoneException gone) {
-            throw absent("", gone);
-        } catch (ParametersNeededException needed) {
-            // There is a key under the name, and the user has named its layout.
-            return;
-        }
     }
 
     /** The specification of a filter that must exist: as it is stored, unless the user has said it. */

@@ -56,6 +56,13 @@ class ReadOnlyCommandTest {
         assertFalse(Files.exists(missing));
     }
 
+    @Test
+    void countCreatesNothingIfItReadsNothing() {
+        Path missing = directory.resolve("missing");
+        Run.of("count", "--no-input", "--data-dir", missing.toString());
+        assertFalse(Files.exists(missing));
+    }
+
     private static Run with(String[] command, String... where) {
         return Run.withInput(
                 "a\n", Stream.concat(Stream.of(command), Stream.of(where)).toArray(String[]::new));
