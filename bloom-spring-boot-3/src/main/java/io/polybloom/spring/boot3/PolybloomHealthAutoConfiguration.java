@@ -25,6 +25,6 @@ public class PolybloomHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "polybloomHealthContributor")
     HealthContributor polybloomHealthContributor(ListableBeanFactory beans, PolybloomProperties properties) {
-        return new FiltersHealthContributor(new HealthChecks(FilterBeans.of(beans), properties.healthTimeout()));
+        return new FiltersHealthContributor(new HealthChecks(() -> FilterBeans.of(beans), properties.healthTimeout()));
     }
 }

@@ -34,7 +34,7 @@ public record FilterView(
     /**
      * The mirror of a filter in this application.
      *
-     * @param asOf the server's time as of which it answers; null if it does not answer
+     * @param asOf the server's time as of which it knows the filter; null if it knows nothing
      * @param refusal why it does not answer; null if it does
      * @param bytesRead the bits that it has read since it was opened
      */
@@ -51,9 +51,17 @@ public record FilterView(
         private static Mirror of(FilterMirror<?> mirror) {
             try {
                 mirror.mightContainAll(List.of());
-                return new Mirror(mirror.asOf().toString(), null, mirror.bytesRead());
+                return new Mirror(asOf(mirror), null, mirror.bytesRead());
             } catch (BloomFilterException | IllegalStateException refused) {
-                return new Mirror(null, String.valueOf(refused.getMessage()), mirror.bytesRead());
+                return new Mirror(asOf(mirror), String.valueOf(refused.getMessage()), mirror.bytesRead());
+            }
+        }
+
+        private static @Nullable String asOf(FilterMirror<?> mirror) {
+            try {
+                return mirror.asOf().toString();
+            } catch (BloomFilterException | IllegalStateException knowsNothing) {
+                return null;
             }
         }
     }
@@ -65,7 +73,11 @@ public record FilterView(
         /** The filter has not been called yet. */
         NOT_OPENED,
         /** The filter has not been called yet, or not since it has expired, and does not exist in Redis. */
-        NOT_CREATED
+        NOT_CREATED,
+        /** The last operation has found that the filter is gone. */
+        GONE,
+        /** The last operation has found that a part of the filter was lost. */
+        LOST
     }
 
     /** The parameters of a filter. */
@@ -105,21 +117,24 @@ public record FilterView(
     /** Returns the state of a filter as this application knows it. Sends nothing. */
     public static FilterView known(BloomFilter<?> filter) {
         Optional<FilterDescription> open = open(filter).map(BloomFilter::description);
-        return open.isPresent()
-                ? new FilterView(open.get().name(), State.OPEN, Parameters.of(open.get()), null, Mirror.of(filter))
-                : notOpened((LazyBloomFilter<?>) filter);
+        String name = open.map(FilterDescription::name)
+                .orElseGet(() -> ((LazyBloomFilter<?>) filter).spec().name());
+        State state = loss(filter).orElse(open.isPresent() ? State.OPEN : State.NOT_OPENED);
+        return new FilterView(name, state, open.map(Parameters::of).orElse(null), null, Mirror.of(filter));
     }
 
-    private static FilterView notOpened(LazyBloomFilter<?> filter) {
-        return new FilterView(filter.spec().name(), State.NOT_OPENED, null, null, null);
+    private static Optional<State> loss(BloomFilter<?> filter) {
+        return filter instanceof LazyBloomFilter<?> lazy
+                ? lazy.loss().map(loss -> loss instanceof FilterGoneException ? State.GONE : State.LOST)
+                : Optional.empty();
     }
 
     /**
      * Returns the view of a filter as stored in Redis. Measures it if it is open; otherwise reads its parameters
      * without opening it.
      *
-     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, if it must exist and does not, if it
-     *     exists with other parameters than the application's, or if Redis cannot be reached
+     * @throws io.polybloom.BloomFilterException if the filter is lost or gone, if it does not exist and the next call
+     *     does not create it, if it exists with other parameters than the application's, or if Redis cannot be reached
      */
     public static FilterView measured(BloomFilter<?> filter) {
         Optional<FilterStats> open =
@@ -134,15 +149,7 @@ public record FilterView(
                     Mirror.of(filter));
         }
         LazyBloomFilter<?> lazy = (LazyBloomFilter<?>) filter;
-        if (!lazy.storesParameters()) {
-            return notOpened(lazy);
-        }
         Optional<FilterDescription> stored = lazy.stored();
-        if (stored.isEmpty() && lazy.spec().isExisting()) {
-            String name = lazy.spec().name();
-            throw new FilterGoneException(
-                    name, "the filter '" + name + "' does not exist, and this application does not create it");
-        }
         return new FilterView(
                 lazy.spec().name(),
                 stored.isPresent() ? State.NOT_OPENED : State.NOT_CREATED,

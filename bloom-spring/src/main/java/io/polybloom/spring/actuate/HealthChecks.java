@@ -3,16 +3,14 @@ package io.polybloom.spring.actuate;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
-import io.polybloom.spring.filter.LazyBloomFilter;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -24,22 +22,24 @@ import org.jspecify.annotations.Nullable;
  * the other. So a {@link #round} checks all filters at the same time, with one limit for all. Each check runs on a
  * daemon thread of its own, at most one at a time for each filter. Thread-safe.
  *
- * <p>A check measures a filter that is open, and opens one that the last attempt could not open. It throws a
- * {@link io.polybloom.BloomFilterException} if that fails, or if the server has not answered in time.
+ * <p>A check measures a filter that is open, and compares the stored parameters of one that is not. It opens and
+ * creates none. It throws a {@link io.polybloom.BloomFilterException} if that fails, or if the server has not answered
+ * in time.
  */
 public final class HealthChecks {
 
-    private final Map<String, Check> checks = new LinkedHashMap<>();
+    private final Supplier<Map<String, BloomFilter<?>>> filters;
+    private final Map<String, Check> checks = new ConcurrentHashMap<>();
     private final Duration limit;
     private final Supplier<CompletableFuture<?>> timer;
 
     /**
      * Creates the checks, and runs none yet.
      *
-     * @param filters the filters by the names of their beans
+     * @param filters finds the filters by the names of their beans
      * @param limit the longest time for which a round waits
      */
-    public HealthChecks(Map<String, BloomFilter<?>> filters, Duration limit) {
+    public HealthChecks(Supplier<Map<String, BloomFilter<?>>> filters, Duration limit) {
         this(
                 filters,
                 limit,
@@ -47,8 +47,8 @@ public final class HealthChecks {
     }
 
     /** As above; {@code timer} begins the limit of a round, and completes the future at its end. */
-    HealthChecks(Map<String, BloomFilter<?>> filters, Duration limit, Supplier<CompletableFuture<?>> timer) {
-        filters.forEach((name, filter) -> checks.put(name, new Check(filter)));
+    HealthChecks(Supplier<Map<String, BloomFilter<?>>> filters, Duration limit, Supplier<CompletableFuture<?>> timer) {
+        this.filters = filters;
         this.limit = limit;
         this.timer = timer;
     }
@@ -58,26 +58,28 @@ public final class HealthChecks {
      * all of them. One that is asked again begins again, alone.
      */
     public Map<String, Supplier<FilterView>> round() {
-        Round round = new Round(checks.keySet());
+        Map<String, BloomFilter<?>> found = filters.get();
+        Round round = new Round(found);
         Map<String, Supplier<FilterView>> views = new LinkedHashMap<>();
-        checks.keySet().forEach(name -> views.put(name, () -> round.view(name)));
+        found.keySet().forEach(name -> views.put(name, () -> round.view(name)));
         return views;
     }
 
     /** Returns the check of one filter, which checks no other; null if there is no such filter. */
     public @Nullable Supplier<FilterView> of(String name) {
-        return checks.containsKey(name) ? () -> new Round(Set.of(name)).view(name) : null;
+        BloomFilter<?> filter = filters.get().get(name);
+        return filter == null ? null : () -> new Round(Map.of(name, filter)).view(name);
     }
 
     /** Checks that begin and end together. The result of each is used once, so none grows old. */
     private final class Round {
 
-        private final Collection<String> names;
+        private final Map<String, BloomFilter<?>> members;
         private final Map<String, CompletableFuture<FilterView>> unused = new HashMap<>();
         private @Nullable CompletableFuture<?> end;
 
-        Round(Collection<String> names) {
-            this.names = names;
+        Round(Map<String, BloomFilter<?>> members) {
+            this.members = members;
         }
 
         FilterView view(String name) {
@@ -85,17 +87,22 @@ public final class HealthChecks {
             CompletableFuture<?> late;
             synchronized (this) {
                 if (end == null) {
-                    names.forEach(member -> unused.put(member, check(member).running()));
+                    members.keySet()
+                            .forEach(member -> unused.put(member, check(member).running()));
                     end = timer.get();
                 }
                 check = unused.remove(name);
                 late = end;
             }
-            return check == null ? new Round(Set.of(name)).view(name) : await(check, late);
+            return check == null ? new Round(Map.of(name, filter(name))).view(name) : await(check, late);
         }
 
         private Check check(String name) {
-            return Objects.requireNonNull(checks.get(name));
+            return checks.computeIfAbsent(name, absent -> new Check(filter(name)));
+        }
+
+        private BloomFilter<?> filter(String name) {
+            return Objects.requireNonNull(members.get(name));
         }
     }
 
@@ -139,9 +146,6 @@ public final class HealthChecks {
 
         private void complete(CompletableFuture<FilterView> check) {
             try {
-                if (filter instanceof LazyBloomFilter<?> lazy && lazy.hasFailed()) {
-                    lazy.open();
-                }
                 check.complete(FilterView.measured(filter));
             } catch (RuntimeException | Error failure) {
                 check.completeExceptionally(failure);

@@ -2,6 +2,7 @@ package io.polybloom.spring.autoconfigure;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterMirror;
+import io.polybloom.spring.filter.ConfiguredFilters;
 import io.polybloom.spring.properties.FilterProperties;
 import io.polybloom.spring.properties.PropertyBinding;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
@@ -17,8 +18,6 @@ import org.springframework.core.type.AnnotationMetadata;
  * a bean of that name, and one of the type {@code FilterMirror<ELEMENT>} for its mirror, called {@code NAMEMirror}.
  */
 final class FilterRegistrar implements ImportBeanDefinitionRegistrar {
-
-    static final String FACTORY = "polybloomConfiguredFilters";
 
     private static final String MIRROR = "Mirror";
 
@@ -53,7 +52,7 @@ final class FilterRegistrar implements ImportBeanDefinitionRegistrar {
         RootBeanDefinition definition = new RootBeanDefinition();
         definition.setTargetType(
                 ResolvableType.forClassWithGenerics(kind, filter.type().type()));
-        definition.setFactoryBeanName(FACTORY);
+        definition.setFactoryBeanName(ConfiguredFilters.BEAN);
         definition.setUniqueFactoryMethodName(factoryMethod);
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, argument);
         return definition;

@@ -39,7 +39,7 @@ public class PolybloomAutoConfiguration {
     }
 
     /** Makes the filters in the properties. */
-    @Bean(FilterRegistrar.FACTORY)
+    @Bean(ConfiguredFilters.BEAN)
     ConfiguredFilters polybloomConfiguredFilters(
             PolybloomProperties properties,
             BloomFilters filters,

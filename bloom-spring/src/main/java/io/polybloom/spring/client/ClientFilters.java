@@ -53,12 +53,14 @@ public final class ClientFilters implements BloomFilters {
 
     @Override
     public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        return current().open(spec, funnel, options);
+        BloomFilters client = current();
+        return LoggedCreation.open(spec, options, given -> client.<T>open(spec, funnel, given));
     }
 
     @Override
     public <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-        return current().openRemovable(spec, funnel, options);
+        BloomFilters client = current();
+        return LoggedCreation.open(spec, options, given -> client.<T>openRemovable(spec, funnel, given));
     }
 
     @Override

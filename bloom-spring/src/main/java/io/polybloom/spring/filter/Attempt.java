@@ -7,7 +7,7 @@ import io.polybloom.BloomFilters;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +33,9 @@ final class Attempt<T> {
      *
      * @param onFailure is run before any thread learns of a failure
      */
-    void run(Supplier<BloomFilter<T>> open, Runnable onFailure) {
+    void run(Function<BloomFilters, BloomFilter<T>> open, Runnable onFailure) {
         try {
-            result.complete(open.get());
+            result.complete(open.apply(client));
         } catch (RuntimeException | Error failure) {
             onFailure.run();
             result.completeExceptionally(failure);

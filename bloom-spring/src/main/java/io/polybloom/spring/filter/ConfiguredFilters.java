@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes the filters that the properties describe. */
 public final class ConfiguredFilters implements AutoCloseable {
 
+    /** The name of the bean of this class. */
+    public static final String BEAN = "polybloomConfiguredFilters";
+
     private final Map<String, FilterProperties> properties;
     private final BloomFilters filters;
     private final List<FilterSpecCustomizer> specCustomizers;

@@ -5,24 +5,31 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.Claims;
+import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
+import io.polybloom.LostDataException;
 import io.polybloom.MirrorOptions;
+import io.polybloom.PartialBulkException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spring.client.ClientFilters;
+import io.polybloom.spring.client.LoggedCreation;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +37,14 @@ import org.jspecify.annotations.Nullable;
  * opens it, others wait for the result. If opening fails, the calls of all these threads fail, and the next call tries
  * again. So every call may throw the exceptions of {@link BloomFilters#open}.
  *
+ * <p>An empty filter reports everything as absent. So this object creates the filter only if it must not exist and this
+ * object has never been open, if it has reached the end of its lifetime, or on {@link #reopen}; and it logs that as a
+ * warning. In all other cases a filter that is gone stays gone: whatever fails meanwhile, and whether or not the client
+ * is replaced, each call throws a {@link FilterGoneException} until somebody creates the filter again. Neither
+ * {@link #statsIfOpen} nor {@link #stored} ever creates it.
+ *
  * <p>If a lifetime is given, a filter without an expiry gets one when it is opened. Once it has expired, one call fails
- * with {@link FilterGoneException}, and the next one opens it again, empty. A filter that must exist is also opened
- * again by the next call, since it is never created here. Any other filter that is gone stays gone until
- * {@link #reopen}: an empty filter would report everything as absent.
+ * with {@link FilterGoneException}, and the next one opens it again, empty.
  *
  * @param <T> the type of the elements
  */
@@ -49,7 +60,12 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     private final OpeningObserver observer;
     private final @Nullable LazyFilterMirror<T> mirror;
     private final AtomicReference<@Nullable Attempt<T>> attempt = new AtomicReference<>();
-    private volatile boolean hasFailed;
+
+    /** The filter as it was last open, even if it is no longer; null if it never was. */
+    private volatile @Nullable BloomFilter<T> lastOpen;
+
+    /** Says that the filter is gone or has lost data, if nothing has succeeded since. */
+    private volatile @Nullable BloomFilterException loss;
 
     /**
      * Creates a filter without opening it.
@@ -114,23 +130,31 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     /** Opens the filter if it is not open. */
     public void open() {
-        opened();
+        watched(this::opened);
     }
 
     /**
      * Opens the filter again, and creates it, empty, if it is gone and need not exist. Thread-safe; calls that are in
      * progress go on with the filter as it was.
      *
-     * @throws BloomFilterException if it cannot be opened; the next call tries again
+     * @throws BloomFilterException if it cannot be opened; the next call tries again, but creates nothing if the filter
+     *     has been open before
      */
     public void reopen() {
-        attempt.set(null);
-        opened();
+        watched(() -> {
+            Attempt<T> mine = new Attempt<>(ClientFilters.current(filters));
+            attempt.set(mine);
+            run(mine, true);
+            return mine;
+        });
     }
 
-    /** Returns whether the last attempt to open the filter has failed. */
-    public boolean hasFailed() {
-        return hasFailed;
+    /**
+     * Returns why the filter cannot be used, if the last operation has found that it is gone or has lost data. A filter
+     * that has reached the end of its lifetime is not gone: the next call creates it.
+     */
+    public Optional<BloomFilterException> loss() {
+        return Optional.ofNullable(loss);
     }
 
     /** Returns the filter if it is open on the client that the application has now. Sends nothing. */
@@ -139,19 +163,35 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         return last != null && last.isOn(ClientFilters.current(filters)) ? last.opened() : Optional.empty();
     }
 
-    /** Returns whether the parameters of the filter are stored in Redis, as those of native layouts are. */
-    public boolean storesParameters() {
-        return Layouts.get(spec.layout()).foreign().isEmpty();
-    }
-
     /**
-     * Reads the stored parameters without opening the filter; empty if it does not exist.
+     * Reads the stored parameters without opening the filter; empty if it does not exist and the next call creates it.
      *
+     * @throws FilterGoneException if it does not exist and the next call does not create it
      * @throws io.polybloom.LostDataException if the filter's config was lost
      * @throws io.polybloom.SpecMismatchException if the filter exists with other parameters than its specification
      */
     public Optional<FilterDescription> stored() {
-        return filters.run(FilterTask.describing(spec));
+        return watched(() -> {
+            Optional<FilterDescription> found = find().filter(filter -> !hasExpired(filter));
+            if (found.isEmpty() && !mayCreate()) {
+                throw new FilterGoneException(spec.name(), "the filter '" + spec.name() + "' does not exist");
+            }
+            return found;
+        });
+    }
+
+    /** Only opening a filter of another system tells whether it exists; that writes nothing. */
+    private Optional<FilterDescription> find() {
+        if (Layouts.get(spec.layout()).foreign().isEmpty()) {
+            return filters.run(FilterTask.describing(spec));
+        }
+        try {
+            return Optional.of(
+                    filters.open(spec, funnel, FilterOptions.defaults().neverCreate())
+                            .description());
+        } catch (FilterGoneException absent) {
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -228,17 +268,61 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     }
 
     private <R> R call(Function<BloomFilter<T>, R> call) {
-        Attempt<T> used = opened();
-        try {
-            return call.apply(used.opened().orElseThrow());
-        } catch (BloomFilterException failure) {
-            if (isGone(failure) && (timeToLive.isPresent() || spec.isExisting())) {
-                attempt.compareAndSet(used, null);
-            } else if (failure instanceof FilterGoneException gone) {
-                throw staysGone(gone);
+        return watched(() -> {
+            Attempt<T> used = opened();
+            try {
+                return call.apply(used.opened().orElseThrow());
+            } catch (BloomFilterException failure) {
+                if (reason(failure) instanceof FilterGoneException && (spec.isExisting() || mayCreate())) {
+                    attempt.compareAndSet(used, null);
+                }
+                throw failure;
             }
-            throw failure;
+        });
+    }
+
+    /** Remembers whether an operation has found the filter, and explains what an application can do if it has not. */
+    private <R> R watched(Supplier<R> operation) {
+        try {
+            R result = operation.get();
+            if (loss != null) {
+                loss = null;
+            }
+            return result;
+        } catch (BloomFilterException failure) {
+            BloomFilterException explained = failure;
+            if (failure instanceof FilterGoneException gone) {
+                explained = explained(gone);
+            } else if (failure instanceof PartialBulkException partial
+                    && partial.getCause() instanceof FilterGoneException gone) {
+                explained = explained(partial, gone);
+            }
+            Throwable reason = reason(explained);
+            if (reason instanceof LostDataException || (reason instanceof FilterGoneException && !mayCreate())) {
+                loss = (BloomFilterException) reason;
+            }
+            throw explained;
         }
+    }
+
+    private static Throwable reason(BloomFilterException failure) {
+        return failure instanceof PartialBulkException partial ? partial.getCause() : failure;
+    }
+
+    /**
+     * Returns whether opening the filter may create it: it is used for the first time, or has reached the end of its
+     * lifetime. That it is missing before that end is a loss.
+     */
+    private boolean mayCreate() {
+        BloomFilter<T> last = lastOpen;
+        if (spec.isExisting() || last == null) {
+            return !spec.isExisting();
+        }
+        return timeToLive.isPresent() && hasExpired(last.description());
+    }
+
+    private static boolean hasExpired(FilterDescription filter) {
+        return filter.expireAt().filter(end -> !Instant.now().isBefore(end)).isPresent();
     }
 
     /** Returns the name and whether the filter is open. Sends nothing. */
@@ -248,35 +332,56 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     }
 
     /**
-     * Measures the filter if it is open. Never opens it. Also empty if a filter with a lifetime is gone: it has
-     * expired, and the next calls create it again. A failure would report the application as down, and an application
-     * that is down gets no calls.
+     * Measures the filter if it is open. Never opens it. Also empty if a filter has reached the end of its lifetime:
+     * the next calls create it again. A failure would report the application as down, and an application that is down
+     * gets no calls.
      *
-     * @throws FilterGoneException if a filter without a lifetime is gone; the message says how it is created again
+     * @throws FilterGoneException if the filter is gone; the message says how it is created again
      */
     public Optional<FilterStats> statsIfOpen() {
+        Optional<BloomFilter<T>> open = ifOpen();
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
         try {
-            return ifOpen().map(BloomFilter::stats);
+            return watched(() -> Optional.of(open.get().stats()));
         } catch (FilterGoneException gone) {
-            if (timeToLive.isPresent()) {
+            if (mayCreate()) {
                 return Optional.empty();
             }
-            throw spec.isExisting() ? gone : staysGone(gone);
+            throw gone;
         }
     }
 
-    private FilterGoneException staysGone(FilterGoneException gone) {
+    /** Returns the exception with what an application of Spring can do, in place of what a program would do. */
+    FilterGoneException explained(FilterGoneException gone) {
+        if (lastOpen == null && !spec.isExisting()) {
+            return gone;
+        }
         FilterGoneException explained = new FilterGoneException(
-                spec.name(),
-                "the filter '" + spec.name()
-                        + "' is gone, and this application does not create it again by itself: send a"
-                        + " POST request to the endpoint bloom, call LazyBloomFilter.reopen(), or restart");
+                spec.name(), "the filter '" + spec.name() + "' " + (mayCreate() ? afterItsLifetime() : remedy()));
         explained.addSuppressed(gone);
         return explained;
     }
 
-    private static boolean isGone(BloomFilterException failure) {
-        return failure instanceof FilterGoneException || failure.getCause() instanceof FilterGoneException;
+    private static String afterItsLifetime() {
+        return "has expired, and the next call creates it again, empty";
+    }
+
+    private String remedy() {
+        return spec.isExisting()
+                ? "does not exist, and this application never creates it (existing=true): create and fill it, for"
+                        + " example with bloom load, and the next call finds it"
+                : "is gone, and this application does not create it again by itself, since an empty filter reports"
+                        + " everything as absent. To create it, empty, send a POST request to the endpoint bloom, call"
+                        + " LazyBloomFilter.reopen(), or restart";
+    }
+
+    private PartialBulkException explained(PartialBulkException partial, FilterGoneException gone) {
+        ElementOutcome[] outcomes = partial.outcomes().toArray(new ElementOutcome[0]);
+        BitSet mayBeStored = new BitSet(outcomes.length);
+        IntStream.range(0, outcomes.length).filter(partial::mayBeStored).forEach(mayBeStored::set);
+        return new PartialBulkException(outcomes, mayBeStored, explained(gone));
     }
 
     private Attempt<T> opened() {
@@ -286,18 +391,18 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
             if (last == null || !last.isOn(current)) {
                 Attempt<T> mine = new Attempt<>(current);
                 if (attempt.compareAndSet(last, mine)) {
-                    mine.run(() -> openOn(current), () -> {
-                        hasFailed = true;
-                        attempt.compareAndSet(mine, null);
-                    });
-                    hasFailed = false;
-                    tellOfOpening();
+                    run(mine, mayCreate());
                     return mine;
                 }
             } else if (last.await() != null) {
                 return last;
             }
         }
+    }
+
+    private void run(Attempt<T> mine, boolean creates) {
+        mine.run(client -> openOn(client, creates), () -> attempt.compareAndSet(mine, null));
+        tellOfOpening();
     }
 
     /** The filter is open: whatever its observer does, the call that has opened it goes on. */
@@ -311,11 +416,14 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     }
 
     /** Opens the filter. One that another client has created may already have an expiry, which is not extended. */
-    private BloomFilter<T> openOn(BloomFilters current) {
-        BloomFilter<T> filter = current.open(spec, funnel, options);
+    private BloomFilter<T> openOn(BloomFilters client, boolean creates) {
+        BloomFilter<T> filter = creates
+                ? LoggedCreation.open(spec, options, given -> client.<T>open(spec, funnel, given))
+                : client.open(spec, funnel, options.neverCreate());
         if (timeToLive.isPresent() && filter.description().expireAt().isEmpty()) {
             filter.expire(timeToLive.get());
         }
+        lastOpen = filter;
         // Before anybody adds through the new client, of which a mirror on an earlier one is told nothing.
         mirror().ifPresent(LazyFilterMirror::reopenLater);
         return filter;

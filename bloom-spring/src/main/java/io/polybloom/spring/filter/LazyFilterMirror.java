@@ -3,6 +3,7 @@ package io.polybloom.spring.filter;
 import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMirror;
 import io.polybloom.MirrorOptions;
 import io.polybloom.StaleMirrorException;
@@ -57,7 +58,7 @@ public final class LazyFilterMirror<T> implements FilterMirror<T> {
     }
 
     private Opened<T> openNow() {
-        // This may create it, and closes the mirror of its earlier life.
+        // This creates it if it is used for the first time, and closes the mirror of its earlier life.
         filter.open();
         lock.lock();
         try {
@@ -72,6 +73,8 @@ public final class LazyFilterMirror<T> implements FilterMirror<T> {
                 current = now;
             }
             return now;
+        } catch (FilterGoneException gone) {
+            throw filter.explained(gone);
         } finally {
             lock.unlock();
         }
@@ -121,6 +124,8 @@ public final class LazyFilterMirror<T> implements FilterMirror<T> {
                 return used.mirror.mightContain(element);
             } catch (StaleMirrorException | IllegalStateException refusal) {
                 requireReplaced(used, refusal);
+            } catch (FilterGoneException gone) {
+                throw filter.explained(gone);
             }
         }
     }
@@ -155,6 +160,8 @@ public final class LazyFilterMirror<T> implements FilterMirror<T> {
                 return call.apply(used.mirror);
             } catch (StaleMirrorException | IllegalStateException refusal) {
                 requireReplaced(used, refusal);
+            } catch (FilterGoneException gone) {
+                throw filter.explained(gone);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.polybloom.spring.actuate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,12 +13,16 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
+import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.actuate.FilterView.State;
 import io.polybloom.spring.filter.LazyBloomFilter;
+import io.polybloom.tck.server.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -90,11 +95,45 @@ class FilterViewTest {
         LazyBloomFilter<CharSequence> clicks =
                 lazy(FilterSpec.named("clicks").capacity(1000).build(), Optional.of(Duration.ofHours(1)));
         clicks.add("a");
-        memory.run(FilterRemoval.of("clicks"));
+        clicks.expire(Duration.ofMillis(1));
+        Instant end = clicks.description().expireAt().orElseThrow();
+        Await.until(
+                "it has expired", Duration.ofSeconds(300), () -> Instant.now().isAfter(end));
         assertEquals(State.NOT_CREATED, FilterView.measured(clicks).state());
-        assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"), "a check does not hide the loss");
+        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+        assertTrue(gone.getMessage().contains("the next call creates it again, empty"), gone.getMessage());
+        assertEquals(State.NOT_OPENED, FilterView.known(clicks).state());
         assertTrue(clicks.add("a"));
         assertEquals(State.OPEN, FilterView.measured(clicks).state());
+    }
+
+    /** It has lost elements that it was to remember. */
+    @Test
+    void aFilterThatIsMissingBeforeItsLifetimeEndsIsGone() {
+        LazyBloomFilter<CharSequence> clicks =
+                lazy(FilterSpec.named("clicks").capacity(1000).build(), Optional.of(Duration.ofHours(1)));
+        clicks.add("a");
+        memory.run(FilterRemoval.of("clicks"));
+        assertThrows(FilterGoneException.class, () -> FilterView.measured(clicks));
+        for (int i = 0; i < 2; i++) {
+            assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+        }
+        clicks.reopen();
+        assertFalse(clicks.mightContain("a"));
+    }
+
+    @Test
+    void aFilterThatIsGoneIsListedAsGoneUntilItIsOpenedAgain() {
+        LazyBloomFilter<CharSequence> clicks =
+                lazy(FilterSpec.named("clicks").capacity(1000).build());
+        clicks.add("a");
+        assertEquals(State.OPEN, FilterView.known(clicks).state());
+        memory.run(FilterRemoval.of("clicks"));
+        PartialBulkException bulk = assertThrows(PartialBulkException.class, () -> clicks.addAll(List.of("a", "b")));
+        assertTrue(bulk.getMessage().contains("send a POST request to the endpoint bloom"), bulk.getMessage());
+        assertEquals(State.GONE, FilterView.known(clicks).state());
+        clicks.reopen();
+        assertEquals(State.OPEN, FilterView.known(clicks).state());
     }
 
     @Test
@@ -106,11 +145,13 @@ class FilterViewTest {
         assertEquals(clicks.ifOpen().orElseThrow().toString(), clicks.toString());
     }
 
-    /** Only its opening tells whether such a filter exists. */
     @Test
-    void aFilterOfAnotherSystemIsNotLookedUpAsIfItWereNative() {
+    void aFilterOfAnotherSystemIsLookedUpByItsLayout() {
         LazyBloomFilter<CharSequence> foreign =
                 lazy(FilterSpec.existing("users").layout("redisson").build());
+        assertThrows(FilterGoneException.class, () -> FilterView.measured(foreign));
+        lazy(FilterSpec.named("users").layout("redisson").capacity(1000).build())
+                .open();
         assertEquals(State.NOT_OPENED, FilterView.measured(foreign).state());
     }
 

@@ -121,12 +121,12 @@ class HealthChecksTest {
     }
 
     /** Returns filters whose measurements wait for the test. */
-    private Map<String, BloomFilter<?>> silent() {
+    private Supplier<Map<String, BloomFilter<?>>> silent() {
         Map<String, BloomFilter<?>> filters = new LinkedHashMap<>();
         for (int i = 0; i < FILTERS; i++) {
             filters.put("filter " + i, silent("filter " + i));
         }
-        return filters;
+        return () -> filters;
     }
 
     private BloomFilter<?> silent(String name) {
