@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -96,7 +97,7 @@ public final class Primaries implements AutoCloseable {
     private static void refuseNode(ServerAddresses server) {
         List<Object> slots = new ArrayList<>();
         try (Primaries primaries = new Primaries(server)) {
-            primaries.ask((name, node) -> slots.addAll(node.clusterSlots()));
+            primaries.ask((name, node) -> slots.addAll((List<?>) node.sendCommand(Protocol.Command.CLUSTER, "SLOTS")));
         } catch (JedisDataException untold) {
             return;
         }
