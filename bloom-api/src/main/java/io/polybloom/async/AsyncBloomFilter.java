@@ -97,7 +97,7 @@ public interface AsyncBloomFilter<T> {
 
     /**
      * Empties the filter for all clients, which then use a new generation with the same parameters. The expiry, if any,
-     * is kept. Meanwhile, calls of other clients can fail with {@link io.polybloom.LostDataException}.
+     * is kept. Meanwhile, other calls can fail with {@link io.polybloom.LostDataException}, of this client or another.
      */
     CompletionStage<Void> clear();
 
