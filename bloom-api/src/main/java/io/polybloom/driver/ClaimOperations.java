@@ -60,8 +60,9 @@ public final class ClaimOperations<T> {
 
     private static void requireDeliveries(long first, int count) {
         if (first < 0 || (count > 0 && first > Long.MAX_VALUE - (count - 1))) {
-            throw new IllegalArgumentException("deliveries must be numbered from 0 to " + Long.MAX_VALUE + ", but "
-                    + count + " from " + first + " on are not");
+            String which = count == 1 ? "the delivery " + first : "the " + count + " deliveries from " + first + " on";
+            throw new IllegalArgumentException(
+                    which + " must be numbered from 0 to " + Long.MAX_VALUE + ", as all deliveries are");
         }
     }
 }

@@ -155,8 +155,13 @@ class ClaimsTest {
     @Test
     void refusesDeliveriesThatAreNone() {
         assertThrows(IllegalArgumentException.class, () -> claims.add(-1, "a"));
-        assertThrows(IllegalArgumentException.class, () -> claims.addAll(Long.MAX_VALUE, List.of("a", "b")));
-        assertThrows(IllegalArgumentException.class, () -> claims.settle(-1));
+        String several = assertThrows(
+                        IllegalArgumentException.class, () -> claims.addAll(Long.MAX_VALUE, List.of("a", "b")))
+                .getMessage();
+        assertTrue(several.startsWith("the 2 deliveries from 9223372036854775807 on must be numbered"), several);
+        String one = assertThrows(IllegalArgumentException.class, () -> claims.settle(-1))
+                .getMessage();
+        assertTrue(one.startsWith("the delivery -1 must be numbered from 0 to "), one);
         assertThrows(IllegalArgumentException.class, () -> scene.filter.claims("with space"));
         assertThrows(IllegalArgumentException.class, () -> scene.filter.claims("a:new"));
         assertThrows(IllegalArgumentException.class, () -> scene.filter.claims(""));
