@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BrokerOffsets implements CommittedOffsets, AutoCloseable {
 
+    private static final String DRIVER = "org.apache.kafka.streams.TopologyTestDriver";
     private static final Map<String, BrokerOffsets> SHARED = new HashMap<>();
 
     private final String cluster;
@@ -51,9 +52,20 @@ final class BrokerOffsets implements CommittedOffsets, AutoCloseable {
     private Admin admin(String applicationId) {
         synchronized (SHARED) {
             if (admin == null) {
+                requireBroker();
                 admin = Admin.create(new StreamsConfig(config).getAdminConfigs(applicationId + "-distinct"));
             }
             return admin;
+        }
+    }
+
+    /** A client of a broker that is not there would try to reach it for ever, in a thread of its own. */
+    private static void requireBroker() {
+        boolean isDriver = StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(DRIVER)));
+        if (isDriver) {
+            throw new IllegalStateException("a TopologyTestDriver has no broker that knows which offsets were"
+                    + " committed: say it, with DistinctRecords.committedOffsets, before by");
         }
     }
 

@@ -115,13 +115,16 @@ public final class DistinctRecords<T> {
         return new DistinctRecords<>(filter, name, forwardsNulls, interval, offsets);
     }
 
-    /** Asks these committed offsets instead of the broker that the application is configured for. */
+    /**
+     * Asks these committed offsets instead of the broker that the application is configured for. A
+     * {@code TopologyTestDriver} has no broker: there, advancing the wall-clock time fails without them.
+     */
     public DistinctRecords<T> committedOffsets(CommittedOffsets offsets) {
         return new DistinctRecords<>(filter, name, forwardsNulls, settleEvery, Objects.requireNonNull(offsets));
     }
 
     /**
-     * Returns what {@code KStream.processValues} takes.
+     * Returns what {@code KStream.processValues} takes. Comes last: what it returns has none of the other methods.
      *
      * @param element the element of a key and a value, the same each time; null if there is none. It is compared with
      *     {@code equals}, a byte array by its content

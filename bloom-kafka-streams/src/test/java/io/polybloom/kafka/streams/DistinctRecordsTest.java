@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.base.Throwables;
 import io.polybloom.BloomFilter;
 import io.polybloom.Claims;
 import io.polybloom.Elements;
@@ -123,6 +124,17 @@ class DistinctRecordsTest {
         assertEquals(List.of("a", "b", "c"), received());
         assertEquals(3, count("distinct-records-total"));
         assertEquals(2, count("duplicate-records-total"));
+    }
+
+    /** It would try for ever, in a thread of its own, and the test would pass. */
+    @Test
+    void looksForNoBrokerInADriver() {
+        start(in -> in.processValues(
+                DistinctRecords.of(filter).settleEvery(INTERVAL).by((key, value) -> value)));
+        send("a");
+        Exception thrown = assertThrows(Exception.class, () -> driver.advanceWallClockTime(INTERVAL));
+        String trace = Throwables.getStackTraceAsString(thrown);
+        assertTrue(trace.contains("say it, with DistinctRecords.committedOffsets, before by"), trace);
     }
 
     @Test

@@ -15,15 +15,18 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DistinctClicksTest {
 
     private static final Path ROOT = Path.of(System.getProperty("maven.multiModuleProjectDirectory", ".."));
 
-    @Test
-    void thePageShowsThisProgram() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"DistinctClicks", "DriverTest"})
+    void thePageShowsThisProgram(String program) throws Exception {
         String source = Files.readString(ROOT.resolve(
-                "bloom-kafka-streams/src/test/java/io/polybloom/kafka/streams/example/DistinctClicks.java"));
+                "bloom-kafka-streams/src/test/java/io/polybloom/kafka/streams/example/" + program + ".java"));
         assertTrue(Files.readString(ROOT.resolve("docs/kafka-streams.md")).contains("```java\n" + source + "```\n"));
     }
 
