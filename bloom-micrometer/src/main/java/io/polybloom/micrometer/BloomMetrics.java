@@ -129,6 +129,8 @@ public final class BloomMetrics implements MeterBinder, FilterListener, AutoClos
             sampling.close();
             throw closed;
         }
+        // Its counters are there from now on.
+        registries.forEach(meters -> meters.of(filter));
         return sampling;
     }
 

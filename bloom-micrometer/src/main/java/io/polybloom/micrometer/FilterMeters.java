@@ -3,11 +3,14 @@ package io.polybloom.micrometer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.polybloom.BackendException;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.listener.OperationReport;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The counters and timers of one filter in one registry. Thread-safe. */
 final class FilterMeters {
@@ -17,6 +20,14 @@ final class FilterMeters {
     private static final String RESULT = "result";
     private static final String OPERATION = "operation";
     private static final String UNKNOWN = "unknown";
+
+    /** The operations whose failures are counted from 0 on, without waiting for the first call. */
+    private static final List<OperationKind> USUAL = List.of(OperationKind.ADD, OperationKind.LOOK_UP);
+
+    /** The reasons with which any operation can fail. */
+    private static final List<String> REASONS = Stream.concat(
+                    Stream.of(BackendException.Reason.values()).map(Enum::name), Stream.of("FILTER_GONE", "LOST_DATA"))
+            .toList();
 
     private record Ended(OperationKind kind, boolean hasFailed) {}
 
@@ -53,12 +64,18 @@ final class FilterMeters {
                 .register(registry);
         this.samplesTaken = samples("success");
         this.samplesFailed = samples("failure");
+        USUAL.forEach(this::registerFailures);
+    }
+
+    /** A counter that appears with its first failure hides that one: it has not increased. */
+    private void registerFailures(OperationKind kind) {
+        REASONS.forEach(reason -> failures.computeIfAbsent(new Failed(kind, reason), this::failures));
     }
 
     void count(OperationReport report) {
         timers.computeIfAbsent(new Ended(report.kind(), report.failure().isPresent()), this::timer)
                 .record(report.duration());
-        batches.computeIfAbsent(report.kind(), this::batches).increment(report.batches());
+        batches.computeIfAbsent(report.kind(), this::firstBatches).increment(report.batches());
         recoveries.increment(report.recoveries());
         report.failure()
                 .ifPresent(
@@ -102,6 +119,11 @@ final class FilterMeters {
         return counter("polybloom.samples", "Samples for the gauges")
                 .tag(RESULT, result)
                 .register(registry);
+    }
+
+    private Counter firstBatches(OperationKind kind) {
+        registerFailures(kind);
+        return batches(kind);
     }
 
     private Counter batches(OperationKind kind) {

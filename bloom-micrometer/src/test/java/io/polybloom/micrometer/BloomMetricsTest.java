@@ -126,6 +126,19 @@ class BloomMetricsTest {
                         .count());
     }
 
+    /** The first failure is an increase only of a counter that was there before. */
+    @Test
+    void failuresAreZeroBeforeTheFirstOne() {
+        BloomFilter<CharSequence> filter = open();
+        metrics.sample(filter, PERIOD);
+        for (String operation : List.of("add", "look_up")) {
+            assertEquals(0, count("polybloom.failures", "operation", operation, "reason", "no_answer"));
+            assertEquals(0, count("polybloom.failures", "operation", operation, "reason", "filter_gone"));
+        }
+        filter.load(List.of("a"), progress -> {});
+        assertEquals(0, count("polybloom.failures", "operation", "load", "reason", "lost_data"));
+    }
+
     @Test
     void recoveriesAreCounted() {
         BloomFilter<CharSequence> filter = open();
