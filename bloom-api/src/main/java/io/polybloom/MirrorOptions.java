@@ -55,8 +55,8 @@ public final class MirrorOptions {
     /**
      * Returns a copy with which the mirror is refreshed by an executor, {@link #interval} after the end of the previous
      * refresh, until it is closed. A blocking mirror waits for Redis in the executor's thread; the others only begin a
-     * refresh there. The executor belongs to the caller. A refresh that fails is not reported, but look-ups are refused
-     * when the last one that succeeded is too old.
+     * refresh there. The executor belongs to the caller. Of refreshes that fail one after the other, the first is
+     * logged as a warning, and look-ups are refused when the last one that succeeded is too old.
      */
     public MirrorOptions refreshedBy(ScheduledExecutorService executor) {
         return new MirrorOptions(

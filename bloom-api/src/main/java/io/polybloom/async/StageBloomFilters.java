@@ -149,7 +149,7 @@ public final class StageBloomFilters implements AsyncBloomFilters {
 
         private void refreshUnlessUnderWay() {
             if (latest().isDone()) {
-                refresh();
+                refresh().whenComplete((done, failure) -> ended(failure));
             }
         }
 

@@ -133,7 +133,10 @@ public final class BlockingBloomFilters implements BloomFilters {
 
         /** Begins to refresh the mirror as its options say. */
         FilterMirror<T> scheduled() {
-            schedule(this::refresh);
+            schedule(() -> {
+                refresh();
+                ended(null);
+            });
             return this;
         }
 

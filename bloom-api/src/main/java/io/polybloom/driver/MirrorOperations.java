@@ -8,6 +8,7 @@ import io.polybloom.MirrorView;
 import io.polybloom.internal.mirror.LocalLookUps;
 import io.polybloom.internal.mirror.Mirror;
 import io.polybloom.step.Step;
+import java.lang.System.Logger;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.Future;
@@ -22,11 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public class MirrorOperations<T> implements MirrorView<T> {
 
+    private static final Logger LOGGER = System.getLogger("io.polybloom");
+
     private final Mirror mirror;
     private final LocalLookUps<T> lookUps;
     private final MirrorOptions options;
     private @Nullable Future<?> timer;
     private boolean isClosed;
+    private boolean isFailing;
 
     MirrorOperations(Mirror mirror, Funnel<? super T> funnel, MirrorOptions options) {
         this.mirror = mirror;
@@ -74,8 +78,8 @@ public class MirrorOperations<T> implements MirrorView<T> {
     /**
      * Lets the executor of the options refresh the mirror until it is closed; without an executor, nothing does.
      *
-     * @param refresh waits for a refresh, or begins one unless another one is under way; what it throws of
-     *     {@link BloomFilterException} is dropped, since the mirror itself refuses to answer if it becomes too old
+     * @param refresh waits for a refresh, or begins one unless another one is under way, and calls {@link #ended} at
+     *     its end; what it throws of {@link BloomFilterException} counts as such an end
      */
     public final synchronized void schedule(Runnable refresh) {
         long interval = options.interval().toNanos();
@@ -89,11 +93,29 @@ public class MirrorOperations<T> implements MirrorView<T> {
         try {
             refresh.run();
         } catch (BloomFilterException known) {
-            // The mirror has recorded it: look-ups throw it, or name it as the cause once they are refused.
+            ended(known);
         } catch (IllegalStateException closed) {
             if (!isClosed()) {
                 throw closed;
             }
+        }
+    }
+
+    /**
+     * Receives the end of a refresh that the executor began, with the failure if there was one. The mirror has recorded
+     * it: look-ups throw it, or name it as the cause once they are refused. Of several failures in a row the first one
+     * is logged.
+     */
+    public final void ended(@Nullable Throwable failure) {
+        boolean isFirst;
+        synchronized (this) {
+            isFirst = failure != null && !isFailing && !isClosed;
+            isFailing = failure != null;
+        }
+        if (isFirst) {
+            LOGGER.log(
+                    Logger.Level.WARNING,
+                    "the mirror of the filter '" + mirror.name() + "' could not be refreshed: " + failure.getMessage());
         }
     }
 

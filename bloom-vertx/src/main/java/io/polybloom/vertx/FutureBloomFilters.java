@@ -142,7 +142,7 @@ record FutureBloomFilters(FilterEngine engine, VertxDriver driver) implements Ve
 
         private void refreshUnlessUnderWay() {
             if (latest().isComplete()) {
-                refresh();
+                refresh().onComplete(refreshed -> ended(refreshed.cause()));
             }
         }
 

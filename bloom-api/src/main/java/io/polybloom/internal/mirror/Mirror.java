@@ -84,7 +84,8 @@ public final class Mirror implements ElementLookUp {
         mirrors.add(this);
     }
 
-    String name() {
+    /** Returns the name of the filter. */
+    public String name() {
         return name;
     }
 
@@ -260,7 +261,7 @@ public final class Mirror implements ElementLookUp {
         if (bytes > options.memoryLimit()) {
             throw new UnsupportedFilterException("the filter '" + name + "' has " + bytes
                     + " bytes of bits, and its mirror may take only " + options.memoryLimit()
-                    + ": raise memoryLimit, or ask Redis");
+                    + ": raise its memory limit, or ask the filter itself");
         }
         MirroredGeneration known = read;
         MirroredGeneration next = known != null && known.isOf(generation)

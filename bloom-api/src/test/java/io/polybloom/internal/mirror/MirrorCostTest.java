@@ -4,6 +4,7 @@ import static io.polybloom.TestFilters.TEXT;
 import static io.polybloom.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.MirrorOptions;
 import io.polybloom.StaleMirrorException;
+import io.polybloom.TestFilters;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Command;
@@ -20,11 +22,15 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.LogRecord;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -210,7 +216,7 @@ class MirrorCostTest extends MirroredFilters {
         MirrorOptions options = MirrorOptions.defaults();
         assertRefused("window", () -> filters.mirror("forgets", TEXT, options));
         assertRefused("counts elements", () -> filters.mirror("counts", TEXT, options));
-        assertRefused("memoryLimit", () -> filters.mirror("clicks", TEXT, options.memoryLimit(100)));
+        assertRefused("its memory limit", () -> filters.mirror("clicks", TEXT, options.memoryLimit(100)));
     }
 
     private static void assertRefused(String reason, Executable opening) {
@@ -240,6 +246,44 @@ class MirrorCostTest extends MirroredFilters {
             executor.shutdown();
             assertTrue(executor.awaitTermination(30, TimeUnit.SECONDS), "nothing is scheduled any more");
             assertEquals(List.of(), redis.batches);
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    @Test
+    void theFirstOfSeveralRefreshesThatFailIsLogged() {
+        BloomFilter<CharSequence> filter = open(1);
+        List<Runnable> refreshes = new ArrayList<>();
+        ScheduledExecutorService executor = new ScheduledThreadPoolExecutor(1) {
+            @Override
+            public ScheduledFuture<?> scheduleWithFixedDelay(
+                    Runnable refresh, long initialDelay, long delay, TimeUnit unit) {
+                refreshes.add(refresh);
+                return schedule(() -> {}, 0, unit);
+            }
+        };
+        try (FilterMirror<CharSequence> mirror =
+                filters.mirror("clicks", TEXT, MirrorOptions.defaults().refreshedBy(executor))) {
+            Runnable refresh = refreshes.get(0);
+            List<String> logged = TestFilters.logged(() -> {
+                        refresh.run();
+                        filter.delete();
+                        refresh.run();
+                        refresh.run();
+                        open(1);
+                        refresh.run();
+                        assertFalse(mirror.mightContain("x"));
+                        redis.refuse(Verb.HGETALL, "LOADING");
+                        refresh.run();
+                    })
+                    .stream()
+                    .map(LogRecord::getMessage)
+                    .toList();
+            assertEquals(2, logged.size(), logged::toString);
+            String message = "the mirror of the filter 'clicks' could not be refreshed: ";
+            assertTrue(logged.get(0).startsWith(message + "the filter 'clicks' is gone"), logged::toString);
+            assertTrue(logged.get(1).startsWith(message + "the server is still loading"), logged::toString);
         } finally {
             executor.shutdownNow();
         }

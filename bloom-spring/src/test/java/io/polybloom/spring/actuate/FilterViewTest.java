@@ -13,6 +13,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
+import io.polybloom.MirrorOptions;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.memory.InMemoryBloom;
@@ -134,6 +135,25 @@ class FilterViewTest {
         assertEquals(State.GONE, FilterView.known(clicks).state());
         clicks.reopen();
         assertEquals(State.OPEN, FilterView.known(clicks).state());
+    }
+
+    @Test
+    void aMirrorThatIsTooOldShowsHowOldItIs() {
+        LazyBloomFilter<CharSequence> clicks = new LazyBloomFilter<>(
+                FilterSpec.named("clicks").capacity(1000).build(),
+                Funnels.stringFunnel(StandardCharsets.UTF_8),
+                FilterOptions.defaults(),
+                memory,
+                Optional.empty(),
+                opened -> {},
+                Optional.of(MirrorOptions.defaults().longestStaleness(Duration.ofMillis(1))));
+        clicks.mirror().orElseThrow().open();
+        Await.until(
+                "the mirror is too old",
+                Duration.ofSeconds(300),
+                () -> FilterView.measured(clicks).hasRefusingMirror());
+        assertNotNull(FilterView.known(clicks).mirror().asOf());
+        clicks.mirror().orElseThrow().close();
     }
 
     @Test
