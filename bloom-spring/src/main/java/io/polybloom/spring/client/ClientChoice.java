@@ -1,9 +1,11 @@
 package io.polybloom.spring.client;
 
 import io.polybloom.spring.properties.ClientKind;
+import io.polybloom.spring.properties.InvalidFilterException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -26,6 +28,7 @@ record ClientChoice(
         @Nullable ClientKind kind,
         @Nullable String bean) {
 
+    private static final String CLIENT_BEAN = "polybloom.client-bean";
     private static final String FACTORY = "org.springframework.data.redis.connection.RedisConnectionFactory";
     private static final String LETTUCE = "io.lettuce.core.RedisClient";
     private static final String JEDIS = "redis.clients.jedis.Jedis";
@@ -35,18 +38,43 @@ record ClientChoice(
      * Returns the client. Does no I/O.
      *
      * @throws NoClientException if there is none, or there are several and none of them is primary
+     * @throws InvalidFilterException if the requested bean is none
      */
     ClientSource choose() {
         if (bean != null) {
-            return of(beans.getBean(bean))
-                    .orElseThrow(() -> new NoClientException("the bean '" + bean + "', named in polybloom.client-bean,"
-                            + " is no " + wanted() + (kind == null ? "" : ", which polybloom.client asks for")));
+            return named(bean);
         }
         Optional<ClientSource> chosen = kind == ClientKind.REDISSON ? Optional.empty() : factory();
         if (chosen.isEmpty() && (kind == null || kind == ClientKind.REDISSON)) {
             chosen = redisson();
         }
         return chosen.orElseThrow(() -> new NoClientException("there is no " + wanted() + " among the beans"));
+    }
+
+    private ClientSource named(String bean) {
+        if (!beans.containsBean(bean)) {
+            throw new InvalidFilterException(
+                    CLIENT_BEAN,
+                    "there is no bean '" + bean + "'; "
+                            + (clients().isEmpty()
+                                    ? "nor is there another " + wanted()
+                                    : "those that can be named: " + String.join(", ", clients())));
+        }
+        return of(beans.getBean(bean))
+                .orElseThrow(() -> new InvalidFilterException(
+                        CLIENT_BEAN,
+                        "the bean '" + bean + "' is no " + wanted()
+                                + (kind == null ? "" : ", which polybloom.client asks for")));
+    }
+
+    /** Returns the names of the beans that can be named. */
+    private List<String> clients() {
+        return Stream.of(FACTORY, REDISSON)
+                .filter(this::isPresent)
+                .map(type -> ClassUtils.resolveClassName(type, ClientChoice.class.getClassLoader()))
+                .flatMap(type -> Stream.of(beans.getBeanNamesForType(type)))
+                .filter(name -> of(beans.getBean(name)).isPresent())
+                .toList();
     }
 
     private Optional<ClientSource> factory() {

@@ -5,6 +5,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.spring.filter.FilterOpeningException;
 import io.polybloom.spring.properties.PolybloomProperties;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,16 @@ final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterO
     @Override
     protected FailureAnalysis analyze(Throwable root, FilterOpeningException cause) {
         return new FailureAnalysis(
-                cause.getMessage(), remedy(PolybloomProperties.FILTERS + "." + cause.bean(), cause.getCause()), cause);
+                cause.getMessage(),
+                remedy(PolybloomProperties.FILTERS + "." + cause.bean(), cause.isOfMirror(), cause.getCause()),
+                cause);
     }
 
-    private static String remedy(String filter, @Nullable Throwable reason) {
+    private static String remedy(String filter, boolean isOfMirror, @Nullable Throwable reason) {
+        if (isOfMirror && reason instanceof UnsupportedFilterException) {
+            return "Raise " + filter + ".mirror.memory-limit if the filter is too large for it. Or remove " + filter
+                    + ".mirror.*, and ask the filter itself.";
+        }
         if (reason instanceof SpecMismatchException) {
             return "Set " + filter + ".* to the stored parameters, set " + filter + ".existing=true alone to use them"
                     + " as they are, or choose another name with " + filter + ".name.";
@@ -40,6 +47,7 @@ final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterO
             return "Check spring.data.redis.username and spring.data.redis.password (with Redisson, the credentials in"
                     + " its own configuration), and that the user may run the commands that the cause names.";
         }
-        return "See the cause. With " + filter + ".open=lazily, the application starts anyway.";
+        return "With " + filter + ".open=lazily, the application starts anyway, but each call fails until this is"
+                + " mended.";
     }
 }

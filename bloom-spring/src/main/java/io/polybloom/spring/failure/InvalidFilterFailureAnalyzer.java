@@ -2,6 +2,7 @@ package io.polybloom.spring.failure;
 
 import io.polybloom.spring.properties.InvalidFilterException;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -25,6 +26,15 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
                     "The span in milliseconds must be divisible by the number of slices: 24h by 4, 6 or 12, not by 7."),
             Map.entry(
                     "window.span", "Set it to the time for which elements are remembered, with its unit, such as 24h."),
+            Map.entry(
+                    "mirror.interval",
+                    "A mirror needs it, the time between two refreshes, such as 10s. For no mirror, remove all"
+                            + " properties of the mirror."),
+            Map.entry(
+                    "mirror.longest-staleness",
+                    "It must be longer than the time between two refreshes, mirror.interval: three times as long"
+                            + " lets one refresh fail."),
+            Map.entry("client-bean", "Name a bean that is a Redis client, or leave it out."),
             Map.entry("near-cache.memory", "1.5 times the size of the filter holds all of it."),
             Map.entry("replicas.acknowledge-timeout", "Set it with its unit, such as 500ms."),
             Map.entry("health-timeout", "Set it with its unit, such as 5s."),
@@ -49,29 +59,37 @@ final class InvalidFilterFailureAnalyzer extends AbstractFailureAnalyzer<Invalid
                 cause);
     }
 
-    private static String remedy(InvalidFilterException cause) {
+    private String remedy(InvalidFilterException cause) {
         String property = cause.property();
+        boolean isSet = find(property).isPresent();
         for (Map.Entry<String, String> remedy : REMEDIES.entrySet()) {
             if (property.endsWith("." + remedy.getKey())) {
-                return "Change " + property + ". " + remedy.getValue();
+                return (isSet ? "Change " : "Set ") + property + ". " + remedy.getValue();
             }
         }
         return cause.isOfSeveral()
                 ? "Change the properties below " + property
                         + " so that they fit together. A capacity is required unless existing is true."
-                : "Change or remove " + property + ". docs/spring-boot.md lists the properties.";
+                : (isSet ? "Change or remove " : "Set ") + property + ". docs/spring-boot.md lists the properties.";
     }
 
     private String origin(String property) {
-        if (ConfigurationPropertyName.isValid(property)) {
-            ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
-            for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-                ConfigurationProperty found = source.getConfigurationProperty(name);
-                if (found != null) {
-                    return " (the value is '" + found.getValue() + "', from " + found.getOrigin() + ")";
-                }
+        return find(property)
+                .map(found -> " (the value is '" + found.getValue() + "', from " + found.getOrigin() + ")")
+                .orElse("");
+    }
+
+    private Optional<ConfigurationProperty> find(String property) {
+        if (!ConfigurationPropertyName.isValid(property)) {
+            return Optional.empty();
+        }
+        ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            ConfigurationProperty found = source.getConfigurationProperty(name);
+            if (found != null) {
+                return Optional.of(found);
             }
         }
-        return "";
+        return Optional.empty();
     }
 }

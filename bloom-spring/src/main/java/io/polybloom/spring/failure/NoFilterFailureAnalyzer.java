@@ -54,12 +54,19 @@ final class NoFilterFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDe
         return new FailureAnalysis(
                 "A bean needs a BloomFilter<" + element + ">, and there is none. The properties describe "
                         + (filters.isEmpty() ? "no filter" : "these filters: " + filters) + "." + hidden(described),
-                hidden(described).isEmpty() ? remedy(element) : "Give the filter or the other bean another name.",
+                hidden(described).isEmpty()
+                        ? remedy(element, described.isEmpty())
+                        : "Give the filter or the other bean another name.",
                 cause);
     }
 
-    private static String remedy(String element) {
-        return "Set " + PolybloomProperties.FILTERS + ".NAME.type to the type of the elements"
+    private static String remedy(String element, boolean isFirst) {
+        String filter = PolybloomProperties.FILTERS + ".NAME";
+        return (isFirst
+                        ? "Describe a filter: set " + filter + ".capacity to the number of distinct elements that you"
+                                + " expect (or " + filter + ".existing=true), and " + filter + ".type"
+                        : "Set " + filter + ".type")
+                + " to the type of the elements"
                 + Stream.of(ElementType.values())
                         .filter(type -> type.type().getSimpleName().equals(element))
                         .map(type -> ", here " + lowerCase(type))

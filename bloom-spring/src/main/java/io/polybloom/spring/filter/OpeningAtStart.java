@@ -47,12 +47,16 @@ public final class OpeningAtStart implements SmartLifecycle {
             own.requireClient();
         }
         if (described.open() == OpeningTime.AT_START) {
-            try {
-                filter.open();
-                filter.mirror().ifPresent(LazyFilterMirror::open);
-            } catch (RuntimeException failure) {
-                throw new FilterOpeningException(bean, failure);
-            }
+            open(bean, false, filter::open);
+            filter.mirror().ifPresent(mirror -> open(bean, true, mirror::open));
+        }
+    }
+
+    private static void open(String bean, boolean isMirror, Runnable opening) {
+        try {
+            opening.run();
+        } catch (RuntimeException failure) {
+            throw new FilterOpeningException(bean, isMirror, failure);
         }
     }
 

@@ -150,6 +150,12 @@ public final class FilterSpecs {
                 properties.memoryLimit(),
                 limit -> made.updateAndGet(mirrored -> mirrored.memoryLimit(limit.toBytes())));
         mirror = made.get();
+        if (mirror.longestStaleness().compareTo(mirror.interval()) <= 0) {
+            throw new InvalidFilterException(
+                    prefix + ".mirror.longest-staleness",
+                    "it must be longer than mirror.interval, else the mirror refuses to answer before its next"
+                            + " refresh");
+        }
     }
 
     private void addReplicas(ReplicasProperties replicas) {

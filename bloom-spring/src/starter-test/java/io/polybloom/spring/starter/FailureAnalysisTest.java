@@ -103,6 +103,61 @@ class FailureAnalysisTest {
         assertContains(analysis.getAction(), "must be divisible by the number of slices: 24h by 4, 6 or 12, not by 7");
     }
 
+    /** Nobody can change or remove what nobody has set. */
+    @ParameterizedTest
+    @CsvSource({
+        "mirror.longest-staleness=1m, mirror.interval, A mirror needs it",
+        "near-cache.checked-every=5s, near-cache.memory, 1.5 times the size",
+        "replicas.persisted=true, replicas.acknowledge, docs/spring-boot.md lists"
+    })
+    void aPropertyThatIsMissingIsToBeSet(String setting, String missing, String remedy) {
+        FailureAnalysis analysis =
+                analyze(InMemoryBloom.create(), CLICKS + ".capacity=1000", CLICKS + "." + setting);
+        assertContains(analysis.getDescription(), CLICKS + "." + missing + ": ");
+        assertContains(analysis.getAction(), "Set " + CLICKS + "." + missing + ". " + remedy);
+    }
+
+    @Test
+    void aMirrorThatWouldBeTooOldBeforeItsNextRefreshIsExplained() {
+        FailureAnalysis analysis = analyze(
+                InMemoryBloom.create(),
+                CLICKS + ".capacity=1000",
+                CLICKS + ".mirror.interval=10s",
+                CLICKS + ".mirror.longest-staleness=1s");
+        assertContains(analysis.getDescription(), "before its next refresh (the value is '1s'");
+        assertContains(analysis.getAction(), "Change " + CLICKS + ".mirror.longest-staleness. It must be longer");
+    }
+
+    @Test
+    void aMirrorThatIsTooLargeIsExplainedByItsProperty() {
+        FailureAnalysis analysis = analyze(
+                InMemoryBloom.create(),
+                CLICKS + ".capacity=1000000",
+                CLICKS + ".open=at-start",
+                CLICKS + ".mirror.interval=10s",
+                CLICKS + ".mirror.memory-limit=1KB");
+        assertContains(analysis.getDescription(), "the mirror of the filter 'clicks' could not be opened: ");
+        assertContains(analysis.getAction(), "Raise " + CLICKS + ".mirror.memory-limit");
+    }
+
+    @Test
+    void aClientBeanThatIsNotThereIsNamedWithItsProperty() {
+        FailureAnalysis analysis = analyze(null, CLICKS + ".capacity=1000", "polybloom.client-bean=nope");
+        assertContains(analysis.getDescription(), "polybloom.client-bean: there is no bean 'nope'");
+        assertContains(analysis.getDescription(), "(the value is 'nope', from ");
+        assertContains(analysis.getAction(), "Change polybloom.client-bean. Name a bean that is a Redis client");
+    }
+
+    @Test
+    void anApplicationThatDescribesNoFilterIsToldWhatOneNeeds() {
+        record Service(BloomFilter<Long> ids) {}
+
+        FailureAnalysis analysis = analyze(InMemoryBloom.create(), runner.withBean(Service.class));
+        assertContains(analysis.getDescription(), "The properties describe no filter");
+        assertContains(analysis.getAction(), "set polybloom.filters.NAME.capacity to the number");
+        assertContains(analysis.getAction(), "polybloom.filters.NAME.type to the type of the elements, here long");
+    }
+
     @Test
     void aPropertyThatIsMisspeltIsNamed() {
         FailureAnalysis analysis = analyze(InMemoryBloom.create(), CLICKS + ".capcity=1000", CLICKS + ".bits=9");

@@ -126,6 +126,9 @@ class FilterBeansTest {
         "mirror.interval, mirror.longest-staleness=1m",
         "mirror.interval, mirror.interval=0",
         "mirror.longest-staleness, mirror.interval=1s mirror.longest-staleness=2d",
+        "mirror.longest-staleness, mirror.interval=10s mirror.longest-staleness=1s",
+        "mirror.longest-staleness, mirror.interval=10s mirror.longest-staleness=10s",
+        "mirror.longest-staleness, mirror.interval=5m",
         "mirror.bytes-per-second, mirror.interval=1s mirror.bytes-per-second=0B",
         "mirror.interval, mirror.interval=1s window.span=1h"
     })

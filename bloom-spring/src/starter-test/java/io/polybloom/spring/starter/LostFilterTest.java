@@ -184,7 +184,8 @@ class LostFilterTest {
                         "polybloom.sample-every=1ms",
                         "polybloom.filters.issued.type=long",
                         "polybloom.filters.issued.config-checked-every=1ms",
-                        "polybloom.filters.issued.mirror.interval=1h");
+                        "polybloom.filters.issued.mirror.interval=1h",
+ "polybloom.filters.issued.mirror.longest-staleness=2h");
     }
 
     private static LettuceConnectionFactory failingAtOnceWithoutConnection() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.spring.properties.ClientKind;
+import io.polybloom.spring.properties.InvalidFilterException;
 import io.polybloom.tck.fixture.LoaderWithout;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -147,14 +148,30 @@ class ClientChoiceTest {
         assertTrue(other.getMessage().contains("jedis"), other.getMessage());
         beans.registerSingleton("text", "no client");
         assertEquals(
-                "the bean 'text', named in polybloom.client-bean, is no LettuceConnectionFactory,"
-                        + " JedisConnectionFactory or RedissonClient",
-                assertThrows(NoClientException.class, () -> choose(null, "text"))
+                "polybloom.client-bean: the bean 'text' is no LettuceConnectionFactory, JedisConnectionFactory or"
+                        + " RedissonClient",
+                assertThrows(InvalidFilterException.class, () -> choose(null, "text"))
                         .getMessage());
         assertEquals(
-                "the bean 'redis', named in polybloom.client-bean, is no client of the kind jedis,"
-                        + " which polybloom.client asks for",
-                assertThrows(NoClientException.class, () -> choose(ClientKind.JEDIS, "redis"))
+                "polybloom.client-bean: the bean 'redis' is no client of the kind jedis, which polybloom.client asks"
+                        + " for",
+                assertThrows(InvalidFilterException.class, () -> choose(ClientKind.JEDIS, "redis"))
+                        .getMessage());
+    }
+
+    @Test
+    void aBeanThatIsNotThereIsRefusedWithTheOnesThatAre() {
+        assertEquals(
+                "polybloom.client-bean: there is no bean 'nope'; nor is there another LettuceConnectionFactory,"
+                        + " JedisConnectionFactory or RedissonClient",
+                assertThrows(InvalidFilterException.class, () -> choose(null, "nope"))
+                        .getMessage());
+        add("first", new LettuceConnectionFactory(), true);
+        addRedisson("second");
+        beans.registerSingleton("text", "no client");
+        assertEquals(
+                "polybloom.client-bean: there is no bean 'nope'; those that can be named: first, second",
+                assertThrows(InvalidFilterException.class, () -> choose(null, "nope"))
                         .getMessage());
     }
 }
