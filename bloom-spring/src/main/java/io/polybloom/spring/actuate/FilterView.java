@@ -10,7 +10,6 @@ import io.polybloom.spring.filter.LazyBloomFilter;
 import io.polybloom.spring.filter.LazyFilterMirror;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,21 +39,18 @@ public record FilterView(
      */
     public record Mirror(@Nullable String asOf, @Nullable String refusal, long bytesRead) {
 
-        /** To look up nothing fails as any look-up does. */
         static @Nullable Mirror of(BloomFilter<?> filter) {
-            Optional<? extends FilterMirror<?>> open = filter instanceof LazyBloomFilter<?> lazy
-                    ? lazy.mirror().flatMap(LazyFilterMirror::ifOpen)
-                    : Optional.empty();
-            return open.map(Mirror::of).orElse(null);
+            Optional<? extends LazyFilterMirror<?>> mirror =
+                    filter instanceof LazyBloomFilter<?> lazy ? lazy.mirror() : Optional.empty();
+            return mirror.flatMap(lazy -> lazy.ifOpen().map(open -> of(lazy, open)))
+                    .orElse(null);
         }
 
-        private static Mirror of(FilterMirror<?> mirror) {
-            try {
-                mirror.mightContainAll(List.of());
-                return new Mirror(asOf(mirror), null, mirror.bytesRead());
-            } catch (BloomFilterException | IllegalStateException refused) {
-                return new Mirror(asOf(mirror), String.valueOf(refused.getMessage()), mirror.bytesRead());
-            }
+        private static Mirror of(LazyFilterMirror<?> lazy, FilterMirror<?> open) {
+            String refusal = lazy.refusal()
+                    .map(refused -> String.valueOf(refused.getMessage()))
+                    .orElse(null);
+            return new Mirror(asOf(open), refusal, open.bytesRead());
         }
 
         private static @Nullable String asOf(FilterMirror<?> mirror) {

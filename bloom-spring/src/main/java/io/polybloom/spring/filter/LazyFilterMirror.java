@@ -1,6 +1,7 @@
 package io.polybloom.spring.filter;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilterException;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
@@ -10,6 +11,7 @@ import io.polybloom.StaleMirrorException;
 import io.polybloom.spring.client.ClientFilters;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -45,6 +47,19 @@ public final class LazyFilterMirror<T> implements FilterMirror<T> {
     /** Returns the mirror if it is open. Sends nothing. */
     public Optional<FilterMirror<T>> ifOpen() {
         return Optional.ofNullable(current).map(Opened::mirror);
+    }
+
+    /** Returns why the mirror, if it is open, refuses to answer; empty if it answers. Sends nothing. */
+    public Optional<RuntimeException> refusal() {
+        try {
+            // To look up nothing fails as any look-up does.
+            ifOpen().ifPresent(open -> open.mightContainAll(List.of()));
+            return Optional.empty();
+        } catch (FilterGoneException gone) {
+            return Optional.of(filter.explained(gone));
+        } catch (BloomFilterException | IllegalStateException refusal) {
+            return Optional.of(refusal);
+        }
     }
 
     /** Opens the filter and the mirror, if they are not open. */

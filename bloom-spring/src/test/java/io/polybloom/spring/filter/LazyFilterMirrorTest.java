@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class LazyFilterMirrorTest {
 
@@ -126,10 +127,16 @@ class LazyFilterMirrorTest {
         assertEquals(mirror.asOf().toString(), answering.mirror().asOf());
         assertFalse(answering.hasRefusingMirror());
         filters.run(FilterRemoval.of("clicks"));
-        assertThrows(FilterGoneException.class, mirror::refresh);
+        String advice = "send a POST request to the endpoint bloom";
+        for (Executable call : List.<Executable>of(mirror::refresh, () -> mirror.mightContain("a"))) {
+            String message = assertThrows(FilterGoneException.class, call).getMessage();
+            assertTrue(message.contains(advice), message);
+        }
         FilterView refusing = FilterView.known(filter);
         assertTrue(refusing.hasRefusingMirror());
         assertTrue(refusing.details().get("mirror").toString().startsWith("refuses: "), "" + refusing.details());
+        assertTrue(
+                refusing.mirror().refusal().contains(advice), refusing.mirror().refusal());
     }
 
     @Test
