@@ -3,8 +3,8 @@ package io.polybloom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter does not exist: it was never created, was deleted, or has expired. Opening it with a specification creates
- * a new, empty filter.
+ * The filter does not exist: it was never created, was deleted, or has expired, or the server has lost its data.
+ * Opening it with a specification creates a new, empty filter.
  */
 public final class FilterGoneException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

@@ -94,7 +94,8 @@ public final class ForeignConfig {
                 .orElseThrow(() -> new FilterGoneException(
                         name,
                         "the filter '" + name + "' is gone: its config " + record.key(name)
-                                + " was deleted or has expired"));
+                                + " was deleted, it has expired, or the server has lost its data, as by FLUSHALL or by"
+                                + " a restart without persistence"));
         SpecComparison.requireSame(stored, known);
     }
 

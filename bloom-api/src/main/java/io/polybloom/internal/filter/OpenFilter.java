@@ -393,7 +393,7 @@ public final class OpenFilter {
     }
 
     private FilterDescription requireStored(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(() -> opening.absent("is gone: it was deleted or has expired"));
+        return stored.orElseThrow(opening::gone);
     }
 
     private static boolean hasExpired(FilterDescription stored, long serverMillis) {

@@ -170,7 +170,7 @@ public sealed class Lifecycle {
             return Step.send(batch, replies -> {
                 Reply reply = replies.get(0);
                 if (Answers.integer(command, reply) == 0 && mustFind) {
-                    throw filter.opening().absent("is gone: its key was deleted or has expired");
+                    throw filter.opening().gone();
                 }
                 return Step.done();
             });

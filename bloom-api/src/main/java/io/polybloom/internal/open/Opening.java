@@ -102,6 +102,12 @@ public abstract class Opening {
     /** Opens a filter with the parameters that have been read, and completes it. */
     public abstract Step<Generation> adopt(FilterDescription stored);
 
+    /** Returns the complaint that a filter that was open is not there any more. */
+    public final FilterGoneException gone() {
+        return absent("is gone: it was deleted, it has expired, or the server has lost its data, as by FLUSHALL or by a"
+                + " restart without persistence");
+    }
+
     /** Returns the complaint that there is no such filter. */
     public final FilterGoneException absent(String what) {
         return new FilterGoneException(

@@ -63,6 +63,20 @@ class LostPartitionTest {
         assertTrue(failure.getMessage().contains("has expired"), failure.getMessage());
     }
 
+    @ParameterizedTest
+    @MethodSource("operations")
+    void saysThatTheServerMayHaveLostItsData(Consumer<BloomFilter<CharSequence>> operation) {
+        redis.strings.clear();
+        redis.hashes.clear();
+        BloomFilterException failure = failure(operation);
+        assertInstanceOf(FilterGoneException.class, failure);
+        assertEquals(
+                "the filter 'clicks' is gone: it was deleted, it has expired, or the server has lost its data, as by"
+                        + " FLUSHALL or by a restart without persistence. To create it, empty, open it with a"
+                        + " specification",
+                failure.getMessage());
+    }
+
     @Test
     void givesUpWhenTheFilterChangesTwiceDuringOneCall() {
         BloomFilter<CharSequence> restless = TestFilters.open(redis, clicks(1));

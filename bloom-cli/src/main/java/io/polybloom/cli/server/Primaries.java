@@ -93,7 +93,6 @@ public final class Primaries implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("deprecation") // CLUSTER SHARDS needs Redis 7
     private static void refuseNode(ServerAddresses server) {
         List<Object> slots = new ArrayList<>();
         try (Primaries primaries = new Primaries(server)) {
