@@ -28,7 +28,8 @@ public final class GuavaFileSource implements BitSource {
     }
 
     /**
-     * Reads the header of a file.
+     * Reads the header of a file, which must end after the filter. If a stream has several filters, or other data after
+     * one, let Guava read each: {@code of(BloomFilter.readFrom(in, funnel))}.
      *
      * @throws IOException if it is not a Guava header, or the filter is too large for a Redis string
      */
@@ -88,7 +89,9 @@ public final class GuavaFileSource implements BitSource {
         end = wanted;
         left -= wanted;
         if (left == 0 && file.read() >= 0) {
-            throw new IOException("the Guava file goes on after the " + format.bits() + " bits that its header names");
+            throw new IOException(
+                    "the Guava file goes on after the " + format.bits() + " bits that its header names: if"
+                            + " it has several filters, let Guava's readFrom read each, for GuavaFileSource.of");
         }
     }
 }

@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import io.polybloom.layout.Geometry;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +130,33 @@ class GuavaFormatTest {
         GuavaFileSource exact = GuavaFileSource.open(new ByteArrayInputStream(file));
         assertEquals(8, exact.read(8).length);
         assertThrows(EOFException.class, () -> exact.read(1));
+    }
+
+    @Test
+    void takesEachOfSeveralFiltersInOneStream() throws IOException {
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        List<byte[]> files = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            BloomFilter<byte[]> filter = BloomFilter.create(Funnels.byteArrayFunnel(), 100 * i);
+            filter.put(new byte[i]);
+            ByteArrayOutputStream file = new ByteArrayOutputStream();
+            filter.writeTo(file);
+            files.add(file.toByteArray());
+            filter.writeTo(stream);
+        }
+        GuavaFileSource whole = GuavaFileSource.open(new ByteArrayInputStream(stream.toByteArray()));
+        IOException refused = assertThrows(IOException.class, () -> whole.read((int) whole.bytes()));
+        assertTrue(
+                refused.getMessage()
+                        .endsWith("if it has several filters, let Guava's readFrom read each, for GuavaFileSource.of"),
+                refused.getMessage());
+        ByteArrayInputStream in = new ByteArrayInputStream(stream.toByteArray());
+        for (byte[] file : files) {
+            GuavaFileSource alone = GuavaFileSource.open(new ByteArrayInputStream(file));
+            GuavaFileSource next = GuavaFileSource.of(BloomFilter.readFrom(in, Funnels.byteArrayFunnel()));
+            assertEquals(alone.format(), next.format());
+            assertArrayEquals(alone.read((int) alone.bytes()), next.read((int) next.bytes()));
+        }
     }
 
     @Test
