@@ -77,7 +77,8 @@ public final class AddCommand implements Callable<Integer> {
             } finally {
                 Summary summary = run.summary(System.nanoTime() - begin);
                 program.summarize(
-                        summary.ofAddition(), summary.addTo(Json.of("add").with("name", choice.name())));
+                        summary.ofAddition() + filter.farewell(connection.isLasting()),
+                        summary.addTo(Json.of("add").with("name", choice.name())));
             }
         }
     }

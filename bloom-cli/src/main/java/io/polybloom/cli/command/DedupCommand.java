@@ -109,7 +109,7 @@ public final class DedupCommand implements Callable<Integer> {
             } finally {
                 Summary summary = run.summary(System.nanoTime() - begin);
                 program.summarize(
-                        summary.ofDeduplication(),
+                        summary.ofDeduplication() + filter.farewell(connection.isLasting()),
                         summary.addTo(Json.of("dedup").with("name", choice.name())));
             }
         }

@@ -63,7 +63,8 @@ public final class LoadCommand implements Callable<Integer> {
             long nanoseconds = System.nanoTime() - begin;
             program.summarize(
                     Figures.quantity(loaded, "line") + " loaded in " + Figures.seconds(nanoseconds) + " ("
-                            + Figures.perSecond(loaded, nanoseconds) + " lines/s)",
+                            + Figures.perSecond(loaded, nanoseconds) + " lines/s)"
+                            + filter.farewell(connection.isLasting()),
                     Json.of("load")
                             .with("name", choice.name())
                             .with("lines", loaded)

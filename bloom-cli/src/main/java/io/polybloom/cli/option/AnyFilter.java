@@ -39,6 +39,13 @@ public final class AnyFilter {
         growsByDefault = false;
     }
 
+    /** Returns the end of a summary: who names a filter expects to find it again. */
+    public String farewell(boolean lasting) {
+        return name == null || lasting
+                ? ""
+                : "; the filter '" + name + "' has ended with this command: --redis or --data-dir would keep it";
+    }
+
     /**
      * The filter to work with on independent servers that keep filters, or on one that is new and empty. Work on all of
      * its partitions reports to a listener.

@@ -2,6 +2,7 @@ package io.polybloom.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
@@ -22,6 +23,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The main job, on real lines and on odd ones. */
 class DedupCommandTest {
+
+    /** A newcomer runs it twice, and wonders why the same lines are printed again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dedup", "add", "load"})
+    void aNamedFilterThatIsNotKeptSaysSo(String command, @TempDir Path directory) {
+        String end = "; the filter 'clicks' has ended with this command: --redis or --data-dir would keep it\n";
+        Run forgets = Run.withInput("a\n", command, "--name", "clicks", "--capacity", "100");
+        assertTrue(forgets.err().endsWith(end), forgets::toString);
+        Run nameless = Run.withInput("a\n", command, "--capacity", "100");
+        assertFalse(nameless.err().contains("has ended"), nameless::toString);
+        Run keeps = Run.withInput(
+                "a\n", command, "--name", "clicks", "--capacity", "100", "--data-dir", directory.toString());
+        assertFalse(keeps.err().contains("has ended"), keeps::toString);
+    }
 
     private static final int DISTINCT_LINES = 9_981;
     private static final int DISTINCT_CLIENT_AND_PATH = 7_910;
