@@ -4,7 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filter does not exist: it was never created, was deleted, or has expired, or the server has lost its data.
- * Opening it with a specification creates a new, empty filter.
+ * Opening it with a specification creates a new, empty filter. A filter object that has thrown this exception throws it
+ * from each further call, whatever is in Redis by then; only {@code delete()} is still possible, and removes what is
+ * left.
  */
 public final class FilterGoneException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

@@ -5,6 +5,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterStats;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.capacity.Sampling;
@@ -45,7 +46,8 @@ import java.util.function.Supplier;
  *
  * <p>Adds, removals and look-ups are wrapped in the same order. From the inside: {@code withUsableSnapshot} begins it
  * on a snapshot; {@code touch().carriedBy} adds the reading of the config that is due; the mirrors are told of what an
- * add brings; what is lost is forgotten ({@code forgettingWhatIsLost}); and the listener gets a report.
+ * add brings; an object that says that its filter is gone is over ({@code watchingForTheEnd}); and the listener gets a
+ * report.
  *
  * @param <T> the type of the elements
  */
@@ -111,7 +113,7 @@ public final class FilterOperations<T> {
     public Step<Boolean> start(SingleCall call) {
         // Without a listener, a single call should not even make the two functions.
         return reports.isEmpty()
-                ? filter.forgettingWhatIsLost(stepsOf(call))
+                ? filter.watchingForTheEnd(stepsOf(call))
                 : run(kindOf(call), 1, () -> stepsOf(call), answer -> Tally.of(call.isAdd(), answer));
     }
 
@@ -170,15 +172,22 @@ public final class FilterOperations<T> {
         return run(kind, elements, operation, answers -> Tally.of(kind == OperationKind.ADD, answers));
     }
 
-    /** Runs an operation on the whole filter. */
+    /** Runs an operation on the whole filter. One that is gone can still be deleted, which removes what is left. */
     <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation) {
-        return run(kind, 0, operation, value -> Tally.NOTHING);
+        Supplier<Step<R>> possible = () -> {
+            FilterGoneException gone = kind == OperationKind.DELETE ? null : filter.goneBefore();
+            if (gone != null) {
+                throw gone;
+            }
+            return operation.get();
+        };
+        return run(kind, 0, possible, value -> Tally.NOTHING);
     }
 
     /** Runs any operation, and reports it. What is lost by its end is forgotten before anybody is told. */
     private <R> Step<R> run(
             OperationKind kind, long elements, Supplier<Step<R>> operation, Function<R, Tally> reading) {
-        return reports.of(kind, elements, () -> filter.forgettingWhatIsLost(operation.get()), reading);
+        return reports.of(kind, elements, () -> filter.watchingForTheEnd(operation.get()), reading);
     }
 
     /** Returns new queues in which calls wait. */
@@ -341,6 +350,10 @@ public final class FilterOperations<T> {
 
     private <R> Step<R> withUsableSnapshot(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
+        FilterGoneException gone = filter.goneBefore();
+        if (gone != null) {
+            throw complaint.apply(gone);
+        }
         Step<R> untold = filter.pendingNotice();
         if (untold != null) {
             return untold.translateFailure(complaint);

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,14 @@ public final class OpenFilter {
     private final GroupPermission groups = new GroupPermission();
     private final LongSupplier nanoTime;
     private final AtomicLong recoveries = new AtomicLong();
+
+    /** Made once, since each call needs it. */
+    private final Function<BloomFilterException, BloomFilterException> watchForTheEnd = this::takeNoteOf;
+
     private volatile Snapshot snapshot;
+
+    /** The exception that has told a caller that the filter is gone: this object is over. */
+    private volatile @Nullable FilterGoneException end;
 
     /** The last exception that said that the filter is another one, or in an earlier state. */
     private volatile @Nullable LostDataException notice;
@@ -192,6 +200,22 @@ public final class OpenFilter {
         return newest.generation().isGrownFrom(given.generation()) ? newest : given;
     }
 
+    /**
+     * Returns the exception of a call on an object that has told a caller that the filter is gone; null if this one has
+     * not. A partition may have outlived the filter, and another client may have created the next filter of the name;
+     * but a caller who knows that the filter is gone must not get answers from either. To open the name again shows
+     * what is there.
+     */
+    public @Nullable FilterGoneException goneBefore() {
+        FilterGoneException gone = end;
+        return gone == null
+                ? null
+                : new FilterGoneException(
+                        gone.name(),
+                        gone.getMessage() + ". This object has said so before, and says so until it is opened again,"
+                                + " even if the filter has been created again");
+    }
+
     /** Returns the last exception that said that the filter is another one; null if there was none. */
     public @Nullable LostDataException notice() {
         return notice;
@@ -291,11 +315,12 @@ public final class OpenFilter {
     }
 
     /**
-     * Returns an operation that a caller asks this object for. If it fails because the filter is gone or data was lost,
-     * it empties the near cache before the caller is told: nothing that was known is an answer any more.
+     * Returns an operation that a caller asks this object for. Before the caller is told that the filter is gone, this
+     * object is over; before the caller is told that data was lost, the near cache is empty: nothing that was known is
+     * an answer any more.
      */
-    public <R> Step<R> forgettingWhatIsLost(Step<R> operation) {
-        return options.nearCache().isEmpty() ? operation : operation.translateFailure(this::forgetAfter);
+    public <R> Step<R> watchingForTheEnd(Step<R> operation) {
+        return operation.translateFailure(watchForTheEnd);
     }
 
     /**
@@ -313,9 +338,13 @@ public final class OpenFilter {
         });
     }
 
-    private BloomFilterException forgetAfter(BloomFilterException failure) {
+    private BloomFilterException takeNoteOf(BloomFilterException failure) {
         Throwable reason = reason(failure);
-        if (reason instanceof FilterGoneException || reason instanceof LostDataException) {
+        // A load runs code of the caller, who may have asked for another filter.
+        if (reason instanceof FilterGoneException gone && name().equals(gone.name())) {
+            end = gone;
+        }
+        if (reason instanceof LostDataException && options.nearCache().isPresent()) {
             forget();
         }
         return failure;

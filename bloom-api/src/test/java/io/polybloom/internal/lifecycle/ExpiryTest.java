@@ -7,16 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.MemoryRedis;
 import io.polybloom.NearCache;
+import io.polybloom.PartialBulkException;
 import io.polybloom.StoredConfig;
+import io.polybloom.TestFilters;
 import io.polybloom.TimedFilter;
 import io.polybloom.driver.FilterOperations;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Verb;
+import io.polybloom.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,6 +79,43 @@ class ExpiryTest {
         assertThrows(
                 FilterGoneException.class,
                 () -> filter.run(it -> it.expireAt(filter.now().plus(HOUR))));
+    }
+
+    /** An expiry that another client has replaced has arrived late, and has left one of three partitions alive. */
+    @Test
+    void anObjectThatHasSaidThatItsFilterIsGoneStaysOver() {
+        List<String> words = TestFilters.words(100);
+        filter.run(it -> it.addAll(words));
+        filter.run(it -> it.expire(HOUR));
+        Partition late = new Generation(filter.description()).newest().partition(0);
+        redis.expiries.put(late.place().key(), redis.millis + 2 * HOUR.toMillis());
+        filter.pass(HOUR);
+        assertOver(it -> it.mightContainAll(words));
+
+        redis.batches.clear();
+        for (String word : words) {
+            assertOver(it -> it.mightContain(word));
+            assertOver(it -> it.add(word));
+        }
+        assertOver(it -> it.addAll(words));
+        assertOver(it -> it.claims("writer").addAll(0, words));
+        assertOver(it -> it.claims("writer").settle(0));
+        assertOver(it -> it.claims("writer").unsettled());
+        assertOver(it -> it.load(words, progress -> {}));
+        assertOver(FilterOperations::stats);
+        assertOver(FilterOperations::clear);
+        assertOver(FilterOperations::persist);
+        assertOver(it -> it.expire(HOUR));
+        assertEquals(List.of(), redis.batches);
+
+        filter.run(FilterOperations::delete);
+        assertEquals(Map.of(), redis.strings);
+    }
+
+    private void assertOver(Function<FilterOperations<CharSequence>, Step<?>> call) {
+        BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> filter.run(it -> call.apply(it)));
+        Throwable reason = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
+        assertEquals(FilterGoneException.class, reason.getClass(), thrown.toString());
     }
 
     /** A full server takes an expiry, but refuses what says so: the hash beside a partition, or the config's field. */

@@ -1,7 +1,6 @@
 package io.polybloom.simulation.judge;
 
 import io.polybloom.BackendException;
-import io.polybloom.FilterGoneException;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
@@ -74,9 +73,8 @@ final class ElementSteps {
         } else {
             readKnowing(call);
         }
-        // An object whose filter is gone, or whose config is lost, may continue with the old one, and say so again.
-        boolean staysBehind = ExceptionRules.reason(call) instanceof FilterGoneException
-                || ExceptionRules.saysThatTheConfigIsLost(call);
+        // An object whose config is lost may continue with the old filter, and say so again.
+        boolean staysBehind = ExceptionRules.saysThatTheConfigIsLost(call);
         if ((staysBehind || ExceptionRules.tellsOfLoss(call))
                 && call.operation().kind() != OperationKind.OPEN) {
             steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));

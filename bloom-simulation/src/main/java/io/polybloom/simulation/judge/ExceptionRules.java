@@ -37,6 +37,10 @@ final class ExceptionRules {
 
     private static final Set<OperationKind> REBUILDS = Set.of(OperationKind.REBUILD, OperationKind.ABANDON);
 
+    /** What may be done on an object whose filter is gone. A mirror opens its filter again by itself. */
+    private static final Set<OperationKind> SURVIVES_THE_END =
+            Set.of(OperationKind.OPEN, OperationKind.DELETE, OperationKind.MIRROR_LOOK_UP);
+
     private final History history;
     private final Losses losses;
     private final Expiries expiries;
@@ -74,7 +78,7 @@ final class ExceptionRules {
                             || isOnAServerAhead(call));
         }
         if (thrown instanceof FilterGoneException) {
-            return losesKeys || isEnded(call);
+            return losesKeys || isEnded(call) || isOver(call);
         }
         if (thrown instanceof OverCapacityException) {
             boolean isRebuild = call.operation().kind() == OperationKind.REBUILD;
@@ -83,6 +87,43 @@ final class ExceptionRules {
                             other -> opens(other, OverCapacity.REJECT) || isRebuild && opens(other, OverCapacity.GROW));
         }
         return thrown instanceof SpecMismatchException && hasOtherOpener(call);
+    }
+
+    /**
+     * Returns whether a call has gone on with a filter although its object had said that the filter is gone. The object
+     * stays over until it is opened again, even if a part of the filter is still alive, or another filter has the name.
+     * It may remove what is left.
+     */
+    boolean usesWhatIsGone(Call call) {
+        return !SURVIVES_THE_END.contains(call.operation().kind())
+                && !call.died()
+                && !saysThatTheFilterIsGone(call)
+                && isOver(call);
+    }
+
+    /** Whether the object of a call has said that its filter is gone, and was not opened again. */
+    private boolean isOver(Call call) {
+        return !call.operation().object().isEmpty()
+                && history.calls().stream()
+                        .filter(other -> saysThatTheFilterIsGone(other) && other.end() < call.begin())
+                        .filter(other -> !SURVIVES_THE_END.contains(other.operation().kind()))
+                        .filter(other -> isOfTheSameObject(other, call))
+                        .anyMatch(gone -> !mayBeOpenedAgain(gone, call));
+    }
+
+    private boolean mayBeOpenedAgain(Call gone, Call call) {
+        return history.calls().stream()
+                .filter(other -> other.operation().kind() == OperationKind.OPEN && other.succeeded())
+                .filter(opening -> isOfTheSameObject(opening, call))
+                .anyMatch(opening -> opening.end() >= gone.begin() && opening.end() <= call.end());
+    }
+
+    private static boolean isOfTheSameObject(Call one, Call other) {
+        return one.operation().object().equals(other.operation().object());
+    }
+
+    private static boolean saysThatTheFilterIsGone(Call call) {
+        return reason(call) instanceof FilterGoneException;
     }
 
     /**
@@ -158,7 +199,7 @@ final class ExceptionRules {
 
     /** Returns whether a call has said that its filter is gone or was lost: its object may know of a later life now. */
     static boolean isNotice(Call call) {
-        return isLoss(call) || reason(call) instanceof FilterGoneException;
+        return isLoss(call) || saysThatTheFilterIsGone(call);
     }
 
     /** Returns whether a call has said that the config is lost: its object knows of no later life by that. */

@@ -24,6 +24,9 @@ public final class Judge {
                 violations.add(
                         new Violation(Violation.Kind.UNEXPLAINED_EXCEPTION, call.toString(), excuse(call, overtaken)));
             }
+            if (rules.usesWhatIsGone(call)) {
+                violations.add(new Violation(Violation.Kind.USED_WHEN_GONE, call.toString(), null));
+            }
         }
         for (String filter : history.filters()) {
             for (String element : history.elements()) {

@@ -17,6 +17,8 @@ public record Violation(Kind kind, String detail, @Nullable Excuse excuse) {
         WRONG_ANSWER,
         /** A call threw an exception that no event explains. */
         UNEXPLAINED_EXCEPTION,
+        /** An object has said that its filter is gone, and has used what is left of it since. */
+        USED_WHEN_GONE,
         /** An operation did not come to an end. */
         UNANSWERED,
         /** A key without expiry belongs to no filter. */

@@ -11,6 +11,7 @@ import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -56,5 +57,26 @@ public final class ExpiryWorlds {
                         List.of(Role.of("late", call(PERSIST, "a")), Role.of("next", expire("b", 300))),
                         List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "a", "x")))
                 .with(Faults.NONE.ticking(OVER));
+    }
+
+    /**
+     * 92: the filter has expired, and one of its partitions lives on, since an earlier expiry has arrived there late.
+     */
+    public static World useOfWhatHasExpired() {
+        String early = Specs.inPartition(0, 0);
+        String late = Specs.inPartition(1, 0);
+        return World.of(
+                        "a partition lives on when its filter has expired",
+                        List.of(open("a", TWO), open("b", TWO), call(ADD, "b", early), call(ADD, "b", late)),
+                        List.of(Role.of("owner", expire("a", 100_000), expire("b", 100))),
+                        List.of(
+                                pass(OVER),
+                                call(LOOK_UP, "b", late),
+                                call(LOOK_UP, "b", early),
+                                call(ADD, "b", "x"),
+                                call(LOOK_UP, "b", late),
+                                call(LOOK_UP, "b", early),
+                                call(ADD, "b", early)))
+                .with(Faults.oneOf(EventKind.HOLD));
     }
 }

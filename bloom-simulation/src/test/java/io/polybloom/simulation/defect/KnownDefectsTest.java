@@ -131,7 +131,8 @@ class KnownDefectsTest {
                 new Defect(85, NearCacheWorlds.besideARebuildThatItKnows(), 2_000),
                 new Defect(86, NearCacheWorlds.behindALookUpThatMeetsAMark(), 2_000),
                 new Defect(87, NearCacheWorlds.confirmedByALateReply(), 2_000),
-                new Defect(89, LossWorlds.claimsOnAServerThatFillsUp()));
+                new Defect(89, LossWorlds.claimsOnAServerThatFillsUp()),
+                new Defect(92, ExpiryWorlds.useOfWhatHasExpired(), 1_000));
     }
 
     @ParameterizedTest

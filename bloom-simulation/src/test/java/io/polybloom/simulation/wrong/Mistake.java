@@ -211,7 +211,6 @@ enum Mistake {
                     OperationKind.DELETE, command -> command.verb() == Verb.UNLINK && Lacking.isPartition(command)),
             LossWorlds.deletionBehindARefusedClaim()),
     KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(WindowMistakes.keepingToItsChoice(), UndoneWorlds.lostChoiceAndMark()),
-    REMEMBERS_WHAT_IS_GONE(UndoneMistakes.rememberingWhatIsGone(), NearCacheWorlds.ofWhatIsGone()),
     REMEMBERS_BEHIND_LOST_CLAIMS(UndoneMistakes.rememberingBehindLostClaims(), NearCacheWorlds.behindLostClaims()),
     REMEMBERS_BEHIND_LOST_KEYS(UndoneMistakes.rememberingBehindLostKeys(), NearCacheWorlds.behindLostKeys()),
     REMEMBERS_BEHIND_ITS_OWN_CLEAR(UndoneMistakes.rememberingBehindItsClear(), NearCacheWorlds.behindItsOwnClear()),

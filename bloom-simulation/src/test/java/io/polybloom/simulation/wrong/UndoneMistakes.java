@@ -157,14 +157,6 @@ final class UndoneMistakes {
         };
     }
 
-    /** An object that was told that its filter is gone has all bits in its near cache nevertheless. */
-    static Distortion rememberingWhatIsGone() {
-        return rememberingBehind((command, caller, reply) -> command.verb() == Verb.HGETALL
-                && !Lacking.isTrace(command)
-                && reply instanceof Reply.Many many
-                && many.elements().isEmpty());
-    }
-
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
     static Distortion rememberingBehindLostClaims() {
         return rememberingBehind((command, caller, reply) ->

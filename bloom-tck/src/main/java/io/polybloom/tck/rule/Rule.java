@@ -139,12 +139,12 @@ public enum Rule {
             Check: that the trailer's bits, the last two integers of a reply, are not cut off.
             """),
     DELETED_FOR_EVERYBODY("5.05", MUST, DETERMINISTIC, """
-            A deleted filter leaves no key, and other clients learn that it is gone.
+            A deleted filter leaves no key. Other clients learn that it is gone, and say so until they open it again.
             Intent: A filter that is gone does not answer false.
             Check: that UNLINK is sent for every partition, and that a missing key's zeros reach the core.
             """),
     STALE_CLIENT_FOLLOWS("5.06", MUST, DETERMINISTIC, """
-            A client whose filter was deleted and created again gets a LostDataException once, then uses the new filter.
+            A client that misses a deletion and meets the next filter gets a LostDataException once, then uses that.
             Intent: The elements of the old filter are gone; they must not look as if they had never been added.
             Check: whether the adapter keeps anything about a filter between two operations.
             """),

@@ -11,6 +11,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
@@ -98,6 +99,24 @@ public abstract class OpeningTests extends KitTests {
         try (RespClient redis = standalone().client()) {
             assertEquals(List.of(), redis.keysThatStay("bloom:{" + spec.name() + "*"));
         }
+    }
+
+    @Test
+    @Checks(Rule.DELETED_FOR_EVERYBODY)
+    void whoHasLearntThatAFilterIsGoneOpensItAgain() {
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        BloomFilter<CharSequence> stale = open(filters(), spec);
+        BloomFilters others = filters();
+        open(others, spec).delete();
+        assertThrows(FilterGoneException.class, () -> stale.mightContain("a"));
+        assertTrue(open(others, spec).add("a"));
+        assertThrows(FilterGoneException.class, () -> stale.mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> stale.add("b"));
+        PartialBulkException bulk = assertThrows(PartialBulkException.class, () -> stale.addAll(List.of("a", "b")));
+        assertEquals(FilterGoneException.class, bulk.getCause().getClass());
+        assertThrows(FilterGoneException.class, stale::stats);
+        assertThrows(FilterGoneException.class, stale::clear);
+        assertTrue(open(filters(), spec).mightContain("a"));
     }
 
     @Test
