@@ -79,6 +79,14 @@ final class Failures {
     /** A class with its package, as exceptions put it before the message of their cause. */
     private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*:?\\s*");
 
+    /** The most characters of what a client says; some clients list their connections and all arguments. */
+    private static final int LONGEST_WORDS = 200;
+
+    private static final int LONGEST_MESSAGE = 150;
+
+    /** Follows a text that was shortened. */
+    private static final String MORE = " ...";
+
     private Failures() {}
 
     static BloomFilterException classify(Reply.Failure failure, Command command) {
@@ -190,18 +198,27 @@ final class Failures {
     }
 
     /**
-     * Returns the messages of an exception and its causes, the outermost first: without the names of classes, and
-     * nothing twice.
+     * Returns the messages of an exception and its causes, the outermost first: without the names of classes, nothing
+     * twice, and no more of each, and of all, than fits into a line of a log. The cause has the rest.
      */
     private static String words(@Nullable Throwable thrown) {
         StringBuilder words = new StringBuilder();
         for (Throwable next : Causes.withSuppressed(thrown)) {
-            String message = message(next);
+            String message = shortened(message(next), LONGEST_MESSAGE);
             if (!message.isEmpty() && words.indexOf(message) < 0) {
                 words.append(words.isEmpty() ? "" : ": ").append(message);
             }
         }
-        return words.isEmpty() ? "the client gave no reason" : words.toString();
+        return words.isEmpty() ? "the client gave no reason" : shortened(words.toString(), LONGEST_WORDS);
+    }
+
+    /** Ends a text after a word, if it is too long. */
+    private static String shortened(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int end = text.lastIndexOf(' ', longest - MORE.length());
+        return text.substring(0, end < longest / 2 ? longest - MORE.length() : end) + MORE;
     }
 
     /** Returns whether no server answers at the address, or the host is unknown. */

@@ -70,6 +70,24 @@ class FailuresTest {
         assertTrue(unknown.mayHaveBeenApplied(), "those words may be about another command than this one");
     }
 
+    /** Redisson 4 lists the arguments and the state of its connections. */
+    @Test
+    void leavesTheInternalsOfAClientToTheCause() {
+        String advice = "Redis server response timeout (3000 ms) occured after 0 retry attempts, is non-idempotent"
+                + " command: false Check connection with Redis node: localhost/127.0.0.1:6379 for TCP packet drops. ";
+        Exception timeout = new IllegalStateException(
+                advice + "Command: (BITFIELD), params: " + "[98, 108, 111] ".repeat(60) + ", channel: 0x1",
+                new IllegalStateException("one reason", new IllegalStateException("x".repeat(1000))));
+        BackendException failure = (BackendException) Failures.classify(Reply.Failure.noAnswer(timeout), READ);
+        assertEquals(
+                "the server did not answer; check the server and repeat the call: Redis server response timeout"
+                        + " (3000 ms) occured after 0 retry attempts, is non-idempotent command: false Check"
+                        + " connection with Redis node: ...: one reason: ..."
+                        + " (BITFIELD_RO bloom:{clicks:0}:0.0)",
+                failure.getMessage());
+        assertSame(timeout, failure.getCause());
+    }
+
     @Test
     void saysThatAWriteWithoutAnswerMayHaveBeenApplied() {
         Exception timeout = new IllegalStateException("Read timed out");
