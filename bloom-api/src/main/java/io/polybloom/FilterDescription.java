@@ -19,6 +19,15 @@ import java.util.Optional;
  */
 public record FilterDescription(String name, Parameters parameters, Shape shape, Life life, State state) {
 
+    /** Checks the number of layers: each is made for twice as many elements as the one before. */
+    public FilterDescription {
+        int doubled = Math.min(shape.layers().size() - 1, Long.SIZE - 1);
+        if (parameters.capacity() > Long.MAX_VALUE >> doubled) {
+            throw new IllegalArgumentException("no filter of capacity " + parameters.capacity() + " has "
+                    + shape.layers().size() + " layers");
+        }
+    }
+
     /**
      * What the creator of a filter, or its most recent rebuild, has asked for.
      *

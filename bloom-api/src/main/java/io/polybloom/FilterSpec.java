@@ -182,9 +182,9 @@ public final class FilterSpec {
     private Geometry dividedOver(int servers) {
         long needed = (LongMath.saturatedMultiply(budget().totalBits(), columns()) - 1) / maxPartitionBits + 1;
         long count = partitions.isPresent() ? partitions.getAsInt() : Math.max(servers, needed);
-        if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the filter would need " + count
-                    + " partitions, more than 2^31 - 1: ask for fewer elements or a" + " higher false-positive rate");
+        if (count > Geometry.MAX_PARTITIONS) {
+            throw new IllegalArgumentException("the filter would need " + count + " partitions, more than "
+                    + Geometry.MAX_PARTITIONS + ": ask for fewer elements or a higher false-positive rate");
         }
         return new Geometry(partitionBits((int) count), budget().hashes(), (int) count);
     }

@@ -1,6 +1,7 @@
 package io.polybloom;
 
 import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
@@ -119,9 +120,14 @@ public final class FilterSpecBuilder {
         return this;
     }
 
-    /** Sets P, the number of partitions (keys), at least 1; by default as few as {@link #maxPartitionBits} allows. */
+    /**
+     * Sets P, the number of partitions (keys), from 1 to {@link Geometry#MAX_PARTITIONS}; by default as few as
+     * {@link #maxPartitionBits} allows.
+     */
     public FilterSpecBuilder partitions(int count) {
-        require(count >= 1, "partitions must be at least 1, not " + count);
+        require(
+                count >= 1 && count <= Geometry.MAX_PARTITIONS,
+                "partitions must be from 1 to " + Geometry.MAX_PARTITIONS + ", not " + count);
         partitions = OptionalInt.of(count);
         return this;
     }

@@ -41,13 +41,13 @@ class FilterSpecTest {
                 row(
                         "hashes must be from 1 to 64, not 65",
                         () -> clicks().bits(10).hashes(65).build()),
-                row("partitions must be at least 1, not 0", () -> clicks().partitions(0)),
+                row("partitions must be from 1 to 16777216, not 0", () -> clicks().partitions(0)),
                 row("maxPartitionBits must be at least 512", () -> clicks().maxPartitionBits(511)),
                 row(
                         "a slice must last at least 100 ms, not 99 ms",
                         () -> clicks().window(Duration.ofMillis(4 * 99), 4)),
                 row(
-                        "partitions, more than 2^31 - 1: ask for fewer elements or a higher false-positive rate",
+                        "partitions, more than 16777216: ask for fewer elements or a higher false-positive rate",
                         () -> clicks().capacity(1L << 61)
                                 .falsePositiveRate(0.5)
                                 .window(Duration.ofHours(4), 4)
@@ -123,14 +123,14 @@ class FilterSpecTest {
     }
 
     @Test
-    void countsPartitionsAsFarAsAnIntReaches() {
-        long most = 512L * Integer.MAX_VALUE;
+    void countsPartitionsUpToTheLimit() {
+        long most = 512L * Geometry.MAX_PARTITIONS;
         FilterSpecBuilder huge = clicks().hashes(1).maxPartitionBits(512);
         assertEquals(
-                new Geometry(512, 1, Integer.MAX_VALUE), huge.bits(most).build().geometry(1));
+                new Geometry(512, 1, Geometry.MAX_PARTITIONS), huge.bits(most).build().geometry(1));
         huge.bits(most + 1);
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, huge::build);
-        assertTrue(refused.getMessage().contains("would need 2147483648 partitions"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("would need 16777217 partitions"), refused.getMessage());
     }
 
     @Test

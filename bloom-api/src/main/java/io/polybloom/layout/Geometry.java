@@ -5,12 +5,15 @@ package io.polybloom.layout;
  *
  * @param partitionBits m, the number of bits of one partition, at least 1
  * @param hashes k, the number of bits that one element touches, at least 1
- * @param partitions P, the number of partitions (keys), at least 1
+ * @param partitions P, the number of partitions (keys), from 1 to {@value #MAX_PARTITIONS}
  */
 public record Geometry(long partitionBits, int hashes, int partitions) {
 
     /** The largest m of a native layout: a Redis string holds 512 MiB, and its last byte is the trailer. */
     public static final long MAX_PARTITION_BITS = (1L << 32) - 512;
+
+    /** The largest P: with partitions of the usual size, that are 8 TiB. */
+    public static final int MAX_PARTITIONS = 1 << 24;
 
     /** The largest k of a native layout. */
     public static final int MAX_HASHES = 64;
@@ -20,6 +23,9 @@ public record Geometry(long partitionBits, int hashes, int partitions) {
         requireAtLeastOne("the bits of a partition", partitionBits);
         requireAtLeastOne("hashes", hashes);
         requireAtLeastOne("partitions", partitions);
+        if (partitions > MAX_PARTITIONS) {
+            throw new IllegalArgumentException("partitions must be at most " + MAX_PARTITIONS + ", not " + partitions);
+        }
     }
 
     /**

@@ -12,6 +12,7 @@ import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.PerPartition;
 import io.polybloom.internal.snapshot.SnapshotHeader;
 import io.polybloom.internal.snapshot.SnapshotReader;
 import io.polybloom.internal.snapshot.SnapshotWriter;
@@ -25,7 +26,6 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the bits of a native filter without Redis, for example in a batch job, and writes them as a snapshot that
@@ -65,7 +65,7 @@ public final class FilterBuilder<T> {
     private final FilterDescription description;
     private final Layer layer;
     private final IntFunction<ByteBuffer> memory;
-    private final @Nullable ByteBuffer[] partitions;
+    private final PerPartition<ByteBuffer> partitions;
     private final ElementBytes bytes = new ElementBytes();
     private final long[] offsets;
 
@@ -81,7 +81,7 @@ public final class FilterBuilder<T> {
         generation.require(
                 LayoutCapability.LASTING_BITS, "counts elements, and has no bits that could be built: use addAll");
         this.layer = generation.newest();
-        this.partitions = new ByteBuffer[layer.geometry().partitions()];
+        this.partitions = new PerPartition<>(layer.geometry().partitions());
         this.offsets = new long[layer.geometry().hashes()];
     }
 
@@ -189,8 +189,8 @@ public final class FilterBuilder<T> {
      */
     public FilterBuilder<T> merge(FilterBuilder<?> other) {
         SpecComparison.requireMergeable(description, other.description, 1);
-        for (int number = 0; number < partitions.length; number++) {
-            ByteBuffer bits = other.partitions[number];
+        for (int number = 0; number < layer.geometry().partitions(); number++) {
+            ByteBuffer bits = other.partitions.get(number);
             if (bits != null) {
                 merge(bits, partition(number), 0);
             }
@@ -220,13 +220,15 @@ public final class FilterBuilder<T> {
     private void take(SnapshotReader reader) throws IOException {
         while (!reader.isAtEnd()) {
             int number = reader.partition();
-            int from = reader.piece() * SnapshotHeader.PIECE_BYTES;
-            byte[] piece = reader.next();
-            ByteBuffer bits = ByteBuffer.wrap(piece);
-            // The trailer says something about the filter in Redis.
-            bits.limit(Math.min(piece.length, bytesOfPartition() - from));
-            if (!isZero(bits)) {
-                merge(bits, partition(number), from);
+            int from = 0;
+            for (byte[] piece : reader.nextPartition()) {
+                ByteBuffer bits = ByteBuffer.wrap(piece);
+                // The trailer says something about the filter in Redis.
+                bits.limit(Math.min(piece.length, bytesOfPartition() - from));
+                if (!isZero(bits)) {
+                    merge(bits, partition(number), from);
+                }
+                from += piece.length;
             }
         }
         reader.end();
@@ -248,7 +250,8 @@ public final class FilterBuilder<T> {
         requireRoom();
         SnapshotWriter writer = new SnapshotWriter(out, SnapshotHeader.of(description, number, Optional.empty()));
         Geometry shape = layer.geometry();
-        for (ByteBuffer partition : partitions) {
+        for (int at = 0; at < shape.partitions(); at++) {
+            ByteBuffer partition = partitions.get(at);
             for (int piece = SnapshotHeader.pieces(shape) - 1; piece >= 0; piece--) {
                 int from = piece * SnapshotHeader.PIECE_BYTES;
                 int end =
@@ -282,27 +285,30 @@ public final class FilterBuilder<T> {
     }
 
     private long elements() {
-        long ones = 0;
-        for (ByteBuffer partition : partitions) {
-            for (int at = 0; partition != null && at < partition.limit(); at++) {
-                ones += Integer.bitCount(partition.get(at) & 0xff);
-            }
-        }
+        long ones = partitions.stream().mapToLong(FilterBuilder::ones).sum();
         double all = layer.geometry().totalBits();
         // There is no estimate for a filter whose bits are all set.
         double fill = Math.min(ones / all, 1 - 0.5 / all);
         return Math.round(layer.layout().estimateElements(fill, all, offsets.length));
     }
 
+    private static long ones(ByteBuffer partition) {
+        long ones = 0;
+        for (int at = 0; at < partition.limit(); at++) {
+            ones += Integer.bitCount(partition.get(at) & 0xff);
+        }
+        return ones;
+    }
+
     private ByteBuffer partition(int number) {
-        ByteBuffer partition = partitions[number];
+        ByteBuffer partition = partitions.get(number);
         if (partition == null) {
             partition = memory.apply(bytesOfPartition());
             if (partition.limit() != bytesOfPartition()) {
                 throw new IllegalArgumentException("a partition has " + bytesOfPartition() + " bytes, not "
                         + partition.limit() + " as the memory that was made for it");
             }
-            partitions[number] = partition;
+            partitions.set(number, partition);
         }
         return partition;
     }

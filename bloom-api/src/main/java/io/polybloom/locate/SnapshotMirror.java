@@ -17,7 +17,9 @@ import io.polybloom.layout.LayoutCapability;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -60,23 +62,19 @@ public final class SnapshotMirror<T> implements MirrorView<T> {
         generation.require(LayoutCapability.LASTING_BITS, "counts elements: import it to ask for them");
         LocalBits bits = LocalBits.none();
         for (Layer layer : generation.layers()) {
-            bits = bits.with(layer.layout(), layer.geometry());
-        }
-        while (!reader.isAtEnd()) {
-            take(reader, generation.layers().get(reader.layer()).geometry(), bits);
+            bits = bits.with(layer.layout(), layer.geometry(), partitions(reader, layer.geometry()));
         }
         reader.end();
         return new SnapshotMirror<>(reader.header(), new LocalLookUps<>(funnel, bits));
     }
 
-    /** The trailer, behind the bits of a partition, says something about the filter in Redis. */
-    private static void take(SnapshotReader reader, Geometry shape, LocalBits bits) throws IOException {
-        int layer = reader.layer();
-        int partition = reader.partition();
-        long from = (long) reader.piece() * SnapshotHeader.PIECE_BYTES;
-        byte[] piece = reader.next();
-        int length = (int) Math.min(piece.length, shape.partitionBits() / Byte.SIZE - from);
-        bits.merge(layer, partition, from, piece, 0, length);
+    /** Memory is taken for what was read, not for what the header says. */
+    private static List<long[]> partitions(SnapshotReader reader, Geometry shape) throws IOException {
+        List<long[]> partitions = new ArrayList<>();
+        while (partitions.size() < shape.partitions()) {
+            partitions.add(LocalBits.words(shape, reader.nextPartition()));
+        }
+        return partitions;
     }
 
     /** Returns the parameters of the filter; generation and origin have no meaning. */

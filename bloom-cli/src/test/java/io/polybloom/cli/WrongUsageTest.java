@@ -30,12 +30,12 @@ class WrongUsageTest {
         dedup --capacity 1.5                             | '1.5' is not a whole number below 2^63
         dedup --capacity 1e-3                            | '1e-3' is not a whole number such as
         dedup --capacity 1e9999999999                    | '1e9999999999' is not a whole number such as
-        dedup --capacity 1e15                            | partitions, more than 2^31 - 1: ask for fewer elements
+        dedup --capacity 1e15                            | partitions, more than 16777216: ask for fewer elements
         dedup --capacity 10_                             | '10_' is not a whole number such as
         dedup --capacity 10MB                            | '10MB' is not a whole number such as
         dedup --capacity 9300000T                        | '9300000T' is not a whole number below 2^63
         dedup --bits 9 --hashes 3G                       | '3G' is not a whole number below 2^31
-        dedup --capacity 5 --partitions 0                | partitions must be at least 1
+        dedup --capacity 5 --partitions 0                | partitions must be from 1 to 16777216
         dedup --capacity 5 --layout none                 | unknown layout 'none'
         dedup --capacity 5 --over-capacity explode       | 'explode' is not one of degrade, reject, grow
         dedup --capacity 5 --client radix                | 'radix' is not one of jedis, lettuce, redisson, vertx

@@ -405,7 +405,7 @@ abstract class Sample {
             double left = info.items();
             // By logarithms: 1 - p is 1 for the smallest rates.
             double absentEverywhere = 0;
-            for (long filter = 0; filter < info.filters(); filter++) {
+            for (long filter = 0; filter < Math.min(info.filters(), Long.SIZE); filter++) {
                 absentEverywhere += Math.log1p(-rateAtFill(rate, left / capacity));
                 left = Math.max(0, left - capacity);
                 capacity *= 2;

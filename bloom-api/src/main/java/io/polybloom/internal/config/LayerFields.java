@@ -32,7 +32,7 @@ sealed class LayerFields permits Slices {
             if (shape == null || !isReady(layer)) {
                 break;
             }
-            grown = Descriptions.withLayer(grown, SpecCodec.decodeLayer(filter.name(), shape));
+            grown = SpecCodec.withLayer(grown, shape);
         }
         return grown;
     }
@@ -45,7 +45,7 @@ sealed class LayerFields permits Slices {
             if (shape == null) {
                 return new Generation(claimed);
             }
-            claimed = Descriptions.withLayer(claimed, SpecCodec.decodeLayer(filter.name(), shape));
+            claimed = SpecCodec.withLayer(claimed, shape);
         }
     }
 

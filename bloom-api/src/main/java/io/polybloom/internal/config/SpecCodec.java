@@ -1,6 +1,7 @@
 package io.polybloom.internal.config;
 
 import com.google.common.base.Ascii;
+import com.google.common.primitives.Longs;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
@@ -136,7 +137,7 @@ public final class SpecCodec {
         FilterDescription.Parameters parameters = new FilterDescription.Parameters(
                 spec.get("layout"),
                 Optional.of(hash(spec)),
-                Long.parseLong(spec.get("capacity")),
+                number("capacity", spec.get("capacity"), 1, Long.MAX_VALUE),
                 falsePositiveRate,
                 spec.word("sizing", word -> constant(Sizing.values(), word)),
                 spec.word("overCapacity", word -> constant(OverCapacity.values(), word)),
@@ -144,7 +145,7 @@ public final class SpecCodec {
         FilterDescription.Shape shape = new FilterDescription.Shape(
                 List.of(geometry(spec.get("bits"), spec.get("hashes"), spec.get("partitions"))),
                 maxPartitionBits(spec),
-                Integer.parseInt(spec.get("servers")),
+                (int) number("servers", spec.get("servers"), 1, Integer.MAX_VALUE),
                 window(spec));
         FilterDescription.State state = new FilterDescription.State(Optional.empty(), false, Optional.empty());
         return new FilterDescription(name, parameters, shape, life, state);
@@ -155,17 +156,15 @@ public final class SpecCodec {
             throw new IllegalArgumentException("window and slices must be given together");
         }
         return spec.has(WINDOW)
-                ? Optional.of(new FilterWindow(
-                        Duration.ofMillis(Long.parseLong(spec.get(WINDOW))), Integer.parseInt(spec.get(SLICES))))
+                ? Optional.of(
+                        new FilterWindow(Duration.ofMillis(number(WINDOW, spec.get(WINDOW), 1, Long.MAX_VALUE)), (int)
+                                number(SLICES, spec.get(SLICES), 1, FilterWindow.MOST_SLICES)))
                 : Optional.empty();
     }
 
     private static long maxPartitionBits(SpecText spec) {
-        long bits = Long.parseLong(spec.get("maxPartitionBits"));
-        if (bits < FilterSpec.LEAST_MAX_PARTITION_BITS) {
-            throw new IllegalArgumentException("maxPartitionBits " + bits);
-        }
-        return bits;
+        return number(
+                "maxPartitionBits", spec.get("maxPartitionBits"), FilterSpec.LEAST_MAX_PARTITION_BITS, Long.MAX_VALUE);
     }
 
     private static String elements(SpecText spec) {
@@ -251,21 +250,44 @@ public final class SpecCodec {
         }
     }
 
+    /** Returns a filter with one more layer, which is read back. */
+    public static FilterDescription withLayer(FilterDescription filter, String text) {
+        Geometry layer = decodeLayer(filter.name(), text);
+        try {
+            return Descriptions.withLayer(filter, layer);
+        } catch (IllegalArgumentException tooManyLayers) {
+            throw noLayer(filter.name(), text, tooManyLayers);
+        }
+    }
+
     private static ForeignDataException noLayer(String name, String text, @Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
                 name,
-                "the config of the filter '" + name + "' does not contain a Polybloom specification of a layer:"
-                        + " '" + text
-                        + "'. Remove the key by hand if nothing else uses it, or choose another name",
+                "the config of the filter '" + name + "' does not contain a Polybloom specification of a layer:" + " '"
+                        + text + "'" + because(cause)
+                        + ". Remove the key by hand if nothing else uses it, or choose another name",
                 cause);
     }
 
     private static Geometry geometry(String bits, String hashes, String partitions) {
-        Geometry geometry = new Geometry(Long.parseLong(bits), Integer.parseInt(hashes), Integer.parseInt(partitions));
-        if (geometry.partitionBits() > Geometry.MAX_PARTITION_BITS || geometry.hashes() > Geometry.MAX_HASHES) {
-            throw new IllegalArgumentException("beyond the limits of format " + FORMAT + ": " + geometry);
+        return new Geometry(
+                number("bits", bits, 1, Geometry.MAX_PARTITION_BITS),
+                (int) number("hashes", hashes, 1, Geometry.MAX_HASHES),
+                (int) number("partitions", partitions, 1, Geometry.MAX_PARTITIONS));
+    }
+
+    /** Reads a number that decides about memory or time, so that it must be one that a filter can have. */
+    private static long number(String key, String text, long least, long most) {
+        Long number = Longs.tryParse(text);
+        if (number == null || number < least || number > most) {
+            throw new IllegalArgumentException(
+                    key + " must be a number from " + least + " to " + most + ", not " + text);
         }
-        return geometry;
+        return number;
+    }
+
+    private static String because(@Nullable IllegalArgumentException cause) {
+        return cause == null ? "" : ": " + cause.getMessage();
     }
 
     /**
@@ -374,8 +396,8 @@ public final class SpecCodec {
             return new ForeignDataException(
                     name,
                     "the config of the filter '" + name + "' does not contain a Polybloom specification: '"
-                            + withoutSecret(text, secret)
-                            + "'. Remove the key by hand if nothing else uses it, or choose another name",
+                            + withoutSecret(text, secret) + "'" + because(cause)
+                            + ". Remove the key by hand if nothing else uses it, or choose another name",
                     cause);
         }
 

@@ -3,6 +3,7 @@ package io.polybloom.internal.filter;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -100,26 +101,41 @@ public final class ExpiryWatch {
         return wrong.isEmpty() ? Step.done() : new Mend(current, wrong, all(current)).restore(expireAt);
     }
 
-    /** Partitions that expire with a slice are left alone: they get their expiry anew when they move on. */
     private static List<Partition> all(Generation current) {
-        return current.layers().stream()
-                .filter(layer -> !layer.hasOwnExpiry())
+        return ofOneExpiry(current).stream()
                 .flatMap(layer -> layer.partitions())
                 .toList();
     }
 
+    /** Partitions that expire with a slice are left alone: they get their expiry anew when they move on. */
+    private static List<Layer> ofOneExpiry(Generation current) {
+        return current.layers().stream().filter(layer -> !layer.hasOwnExpiry()).toList();
+    }
+
     private List<Partition> turn(Generation current) {
-        List<Partition> all = all(current);
-        if (all.isEmpty()) {
-            return all;
-        }
-        int count = Math.min(MOST_AT_A_TIME, all.size());
-        int first = Math.floorMod(next.addAndGet(-count), all.size());
+        List<Layer> layers = ofOneExpiry(current);
+        int all =
+                layers.stream().mapToInt(layer -> layer.geometry().partitions()).sum();
+        int count = Math.min(MOST_AT_A_TIME, all);
+        int first = count == 0 ? 0 : Math.floorMod(next.addAndGet(-count), all);
         List<Partition> turn = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            turn.add(all.get((first + i) % all.size()));
+            turn.add(partition(layers, (first + i) % all));
         }
         return turn;
+    }
+
+    /** Returns a partition by its place among all of some layers. */
+    private static Partition partition(List<Layer> layers, int place) {
+        int left = place;
+        for (Layer layer : layers) {
+            int partitions = layer.geometry().partitions();
+            if (left < partitions) {
+                return layer.partition(left);
+            }
+            left -= partitions;
+        }
+        throw new IndexOutOfBoundsException(place);
     }
 
     private static Batch question(Partition partition, Optional<Instant> expireAt) {

@@ -4,6 +4,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.PerPartition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
@@ -12,7 +13,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -35,7 +35,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     private final LoadSource<?> source;
     private final Layer layer;
     private final long[] offsets;
-    private final @Nullable PartitionBits[] partitions;
+    private final PerPartition<PartitionBits> partitions;
     private final long mostMemory;
     private long memory;
     private long elementsLeft;
@@ -49,7 +49,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
         this.source = source;
         this.layer = layer;
         this.offsets = new long[layer.geometry().hashes()];
-        this.partitions = new PartitionBits[layer.geometry().partitions()];
+        this.partitions = new PerPartition<>(layer.geometry().partitions());
         this.elementsLeft = mostElements;
         this.mostMemory = mostMemory;
     }
@@ -66,10 +66,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
 
     /** Hands over the bits of each partition that has any. */
     Iterator<PartitionPieces> release() {
-        return Arrays.stream(partitions)
-                .filter(Objects::nonNull)
-                .map(PartitionBits::pieces)
-                .iterator();
+        return partitions.stream().map(PartitionBits::pieces).iterator();
     }
 
     @Override
@@ -123,7 +120,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
                 return null;
             }
             source.reportProgress();
-            return look(layer.partition(slices++ % partitions.length));
+            return look(layer.partition(slices++ % layer.geometry().partitions()));
         } catch (RuntimeException thrown) {
             failure = thrown;
             return null;
@@ -132,10 +129,10 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
 
     private void add(ElementBytes element) {
         int number = layer.locate(element, offsets);
-        PartitionBits bits = partitions[number];
+        PartitionBits bits = partitions.get(number);
         if (bits == null) {
             bits = new PartitionBits(layer.partition(number));
-            partitions[number] = bits;
+            partitions.set(number, bits);
         }
         for (long offset : offsets) {
             memory += bits.set(offset);

@@ -5,6 +5,7 @@ import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
+import io.polybloom.internal.model.PerPartition;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.ElementHash;
@@ -27,7 +28,7 @@ final class Chunker {
     private final Taking taking;
     private final Form form;
     private final int mostBits;
-    private final @Nullable Chunk[] open;
+    private final PerPartition<Chunk> open;
     private final boolean takesHashes;
 
     /** The offsets of an element, or its hash. */
@@ -59,13 +60,13 @@ final class Chunker {
         this.layer = layer;
         this.known = known;
         Geometry geometry = layer.geometry();
-        this.open = new Chunk[geometry.partitions()];
+        this.open = new PerPartition<>(geometry.partitions());
         this.numbers = new long[Math.max(ElementHash.WORDS, layer.words())];
         this.next = which.nextSetBit(0);
         this.left = which.cardinality();
         this.access = access;
         long expected = (long) left * layer.words() / geometry.partitions();
-        this.form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(open.length));
+        this.form = Form.of(access, layer, Ints.saturatedCast(expected), taking.ofSeveral(geometry.partitions()));
         this.mostBits = form.mostBitsOfAChunk(access, layer);
         // To find offsets once more takes less time than to keep many of them.
         this.takesHashes = form == Form.WHOLE && Offsets.bytesOfAnElement(layer) < Integer.BYTES * layer.words();
@@ -89,7 +90,7 @@ final class Chunker {
             if (next < 0) {
                 flush();
             } else if (chunk != null && chunk.isFull()) {
-                open[chunk.partition().number()] = null;
+                open.set(chunk.partition().number(), null);
                 rest.addAll(complete(chunk, chunk.costOfNames(access).bytes()));
             }
         }
@@ -99,10 +100,10 @@ final class Chunker {
     private Chunk place(int index) {
         ElementBytes element = elements.bytes(index);
         int number = takesHashes ? layer.hash(element, numbers) : layer.locate(element, numbers);
-        Chunk chunk = open[number];
+        Chunk chunk = open.get(number);
         if (chunk == null) {
             chunk = new Chunk(layer.partition(number), mostBits, share(), takesHashes);
-            open[number] = chunk;
+            open.set(number, chunk);
         }
         chunk.add(index, numbers);
         if (layer.isOfServer()) {
@@ -129,23 +130,21 @@ final class Chunker {
 
     /** Returns how many elements a partition gets at most, with four standard deviations to spare. */
     private int share() {
-        double mean = (double) left / open.length;
+        double mean = (double) left / layer.geometry().partitions();
         return (int) (mean + 4 * Math.sqrt(mean)) + 1;
     }
 
     /** Whole partitions come first: the bits of others are named while those are on their way. */
     private void flush() {
+        List<Chunk> chunks = open.stream().toList();
         long waiting = 0;
-        for (Chunk chunk : open) {
-            waiting += chunk == null ? 0 : chunk.costOfNames(access).bytes();
+        for (Chunk chunk : chunks) {
+            waiting += chunk.costOfNames(access).bytes();
         }
-        for (int i = 0; i < open.length; i++) {
-            Chunk chunk = open[i];
-            if (chunk != null) {
-                rest.addAll(complete(chunk, waiting));
-                waiting -= chunk.costOfNames(access).bytes();
-                open[i] = null;
-            }
+        for (Chunk chunk : chunks) {
+            rest.addAll(complete(chunk, waiting));
+            waiting -= chunk.costOfNames(access).bytes();
+            open.set(chunk.partition().number(), null);
         }
     }
 }

@@ -71,13 +71,10 @@ public final class LocalBits implements ElementLookUp {
         private final Geometry geometry;
         private final long[][] partitions;
 
-        BitLayer(Layout layout, Geometry geometry) {
+        BitLayer(Layout layout, Geometry geometry, long[][] partitions) {
             this.layout = layout;
             this.geometry = geometry;
-            this.partitions = new long[geometry.partitions()][];
-            for (int i = 0; i < partitions.length; i++) {
-                partitions[i] = new long[words(geometry.partitionBits())];
-            }
+            this.partitions = partitions;
         }
 
         boolean hasAll(ElementBytes element, long[] offsets) {
@@ -174,9 +171,34 @@ public final class LocalBits implements ElementLookUp {
 
     /** Returns these layers and a newer one, in which no bit is set. */
     public LocalBits with(Layout layout, Geometry geometry) {
+        long[][] partitions = new long[geometry.partitions()][words(geometry.partitionBits())];
+        return with(new BitLayer(layout, geometry, partitions));
+    }
+
+    /** Returns these layers and a newer one, whose partitions were read as {@link #words}. */
+    public LocalBits with(Layout layout, Geometry geometry, List<long[]> partitions) {
+        return with(new BitLayer(layout, geometry, partitions.toArray(new long[0][])));
+    }
+
+    private LocalBits with(BitLayer newest) {
         List<BitLayer> layers = new ArrayList<>(List.of(newestFirst));
-        layers.add(0, new BitLayer(layout, geometry));
+        layers.add(0, newest);
         return new LocalBits(layers.toArray(new BitLayer[0]));
+    }
+
+    /**
+     * Returns the bits of a partition, without the trailer.
+     *
+     * @param pieces those of its string, in their order; the length of each but the last one is a multiple of 8
+     */
+    public static long[] words(Geometry geometry, List<byte[]> pieces) {
+        long[] words = new long[words(geometry.partitionBits())];
+        long from = 0;
+        for (byte[] piece : pieces) {
+            merge(words, from, piece, 0, (int) Math.min(piece.length, geometry.partitionBits() / Byte.SIZE - from));
+            from += piece.length;
+        }
+        return words;
     }
 
     /** Returns the number of layers. */
@@ -240,7 +262,10 @@ public final class LocalBits implements ElementLookUp {
      * @param string holds the part, from an index on
      */
     public void merge(int layer, int partition, long firstByte, byte[] string, int from, int length) {
-        long[] words = newestFirst[newestFirst.length - 1 - layer].partitions[partition];
+        merge(newestFirst[newestFirst.length - 1 - layer].partitions[partition], firstByte, string, from, length);
+    }
+
+    private static void merge(long[] words, long firstByte, byte[] string, int from, int length) {
         int word = Math.toIntExact(firstByte / Long.BYTES);
         int at = from;
         int end = from + length;

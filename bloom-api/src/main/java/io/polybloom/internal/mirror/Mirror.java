@@ -12,6 +12,7 @@ import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.layout.Geometry;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Duration;
@@ -45,6 +46,9 @@ public final class Mirror implements ElementLookUp {
             return new View(null, null, null, refusal);
         }
     }
+
+    /** What a mirror keeps of each partition, roughly, even if that has hardly any bits. */
+    private static final long LEAST_BYTES_OF_A_PARTITION = 256;
 
     private final String name;
     private final String elementFormat;
@@ -256,7 +260,7 @@ public final class Mirror implements ElementLookUp {
      */
     MirroredGeneration reading(Generation generation) {
         long bytes = generation.description().layers().stream()
-                .mapToLong(LocalBits::bytes)
+                .mapToLong(Mirror::bytes)
                 .sum();
         if (bytes > options.memoryLimit()) {
             throw new UnsupportedFilterException("the filter '" + name + "' has " + bytes
@@ -274,6 +278,10 @@ public final class Mirror implements ElementLookUp {
             throw closed();
         }
         return next;
+    }
+
+    private static long bytes(Geometry layer) {
+        return Math.max(LocalBits.bytes(layer), LEAST_BYTES_OF_A_PARTITION * layer.partitions());
     }
 
     private void forget() {

@@ -43,7 +43,7 @@ public final class Layer {
     private final Optional<ModuleLayout> module;
     private final Optional<HashedLayout> hashed;
     private final int counterBits;
-    private final @Nullable Partition[] partitions;
+    private final PerPartition<Partition> partitions;
 
     /**
      * Creates the view of a layer.
@@ -79,7 +79,7 @@ public final class Layer {
         this.module = layout.module();
         this.hashed = layout instanceof HashedLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
-        this.partitions = new Partition[geometry().partitions()];
+        this.partitions = new PerPartition<>(geometry().partitions());
     }
 
     /** Returns the same layer with the clients that have begun to make its partitions. */
@@ -279,10 +279,10 @@ public final class Layer {
      * does no harm.
      */
     public Partition partition(int number) {
-        Partition partition = partitions[number];
+        Partition partition = partitions.get(number);
         if (partition == null) {
             partition = new Partition(this, number, place(number));
-            partitions[number] = partition;
+            partitions.set(number, partition);
         }
         return partition;
     }
@@ -299,9 +299,10 @@ public final class Layer {
                         isOfServer() ? 0 : geometry().partitionBits() * cells.width()));
     }
 
-    /** Returns all partitions, in order, made one by one. */
+    /** Returns all partitions, in order, made one by one, and not kept: a layer may have millions. */
     public Stream<Partition> partitions() {
-        return IntStream.range(0, geometry().partitions()).mapToObj(this::partition);
+        return IntStream.range(0, geometry().partitions())
+                .mapToObj(partition -> new Partition(this, partition, place(partition)));
     }
 
     public int orderingKeyOf(int partition) {

@@ -73,6 +73,14 @@ public final class KnownBits {
         Arrays.fill(aliveAt, now() - bound);
     }
 
+    /** Returns whether there is memory to know of each partition of a generation that it is alive. */
+    public static boolean fit(NearCache settings, Generation generation) {
+        long partitions = generation.layers().stream()
+                .mapToLong(layer -> layer.geometry().partitions())
+                .sum();
+        return partitions <= settings.memoryBytes() / Long.BYTES;
+    }
+
     /** Returns the known bits for a generation with more layers, or with others: of those nothing is known. */
     public KnownBits grownTo(Generation grown) {
         return Arrays.equals(numbers, numbers(grown.layers())) ? this : copyFor(grown);

@@ -177,7 +177,7 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
             String name = value(lines, at++, NAME).translateEscapes();
             FilterDescription filter = SpecCodec.decode(name, value(lines, at++, SPEC));
             while (at < lines.length && lines[at].startsWith(LAYER)) {
-                filter = Descriptions.withLayer(filter, SpecCodec.decodeLayer(name, value(lines, at++, LAYER)));
+                filter = SpecCodec.withLayer(filter, value(lines, at++, LAYER));
             }
             Optional<Instant> takenAt = Optional.empty();
             if (at < lines.length) {
@@ -188,8 +188,9 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
             }
             return of(filter, filter.generation(), takenAt);
         } catch (ForeignDataException | IllegalArgumentException unreadable) {
+            Throwable reason = unreadable.getCause() instanceof IllegalArgumentException value ? value : unreadable;
             StreamCorruptedException corrupted =
-                    damaged("its header says what this release does not know: " + unreadable.getMessage());
+                    damaged("its header says what this release does not know: " + reason.getMessage());
             corrupted.initCause(unreadable);
             throw corrupted;
         }

@@ -5,6 +5,9 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
@@ -75,6 +78,17 @@ public final class SnapshotReader implements Closeable {
         }
         move();
         return bytes;
+    }
+
+    /** Returns the pieces of the next partition, in their order. They take no more memory than what was read. */
+    public List<byte[]> nextPartition() throws IOException {
+        Deque<byte[]> pieces = new ArrayDeque<>();
+        boolean isFirst;
+        do {
+            isFirst = piece == 0;
+            pieces.addFirst(next());
+        } while (!isFirst);
+        return List.copyOf(pieces);
     }
 
     /** Returns the rest of the partition from a piece on, of which the last piece is the next one. */
