@@ -4,6 +4,7 @@ import io.polybloom.Acknowledgement;
 import io.polybloom.BloomFilterException;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.CallbackDriver;
+import io.polybloom.driver.PrimaryProof;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
@@ -15,7 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Drives operations on a transport that answers with stages. Thread-safe. */
-record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) {
+record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport, PrimaryProof proof) {
+
+    /** Creates a driver for a transport. */
+    CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) {
+        this(transport, new PrimaryProof());
+    }
 
     /** Returns a driver for which a write is done only when replicas have it. */
     CompletionStageDriver acknowledgedBy(Acknowledgement asked) {
@@ -50,14 +56,15 @@ record CompletionStageDriver(Transport<CompletionStage<List<Reply>>> transport) 
             throw refused;
         }
         CompletableFuture<R> promise = new CompletableFuture<>();
-        new CallbackDriver<>(transport, CompletionStage::whenComplete, first, promise::isDone, (value, failure) -> {
-                    end.accept(failure);
-                    if (failure == null) {
-                        promise.complete(value);
-                    } else if (!promise.completeExceptionally(failure)) {
-                        unheard.accept(failure);
-                    }
-                })
+        new CallbackDriver<>(
+                        transport, proof, CompletionStage::whenComplete, first, promise::isDone, (value, failure) -> {
+                            end.accept(failure);
+                            if (failure == null) {
+                                promise.complete(value);
+                            } else if (!promise.completeExceptionally(failure)) {
+                                unheard.accept(failure);
+                            }
+                        })
                 .start();
         return promise;
     }

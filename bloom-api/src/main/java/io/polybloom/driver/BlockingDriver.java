@@ -24,6 +24,7 @@ public final class BlockingDriver {
     private record Sent(Batch batch, InFlight inFlight) {}
 
     private final Transport<InFlight> transport;
+    private final PrimaryProof proof = new PrimaryProof();
 
     /** Creates a driver for a transport. */
     public BlockingDriver(Transport<InFlight> transport) {
@@ -70,7 +71,7 @@ public final class BlockingDriver {
 
     private void exchange(Step.Send<?> send, Interrupts interrupts) {
         Transport<InFlight> ofStep = transport.forOneStep();
-        Flight flight = new Flight(send, ofStep);
+        Flight flight = new Flight(send, ofStep, proof);
         Deque<Sent> sent = new ArrayDeque<>();
         int inARow = 0;
         try {

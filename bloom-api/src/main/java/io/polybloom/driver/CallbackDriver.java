@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallbackDriver<F, R> {
 
     private final Transport<F> transport;
+    private final PrimaryProof proof;
     private final BiConsumer<F, BiConsumer<@Nullable List<Reply>, @Nullable Throwable>> listening;
     private final BooleanSupplier cancelled;
     private final BiConsumer<@Nullable R, @Nullable Throwable> outcome;
@@ -36,6 +37,7 @@ public final class CallbackDriver<F, R> {
     /**
      * Prepares to drive an operation.
      *
+     * @param proof what is known of the servers of the transport
      * @param listening calls the consumer with the answer, or with the exception in its place, once either is known
      * @param cancelled tells whether the caller has cancelled the operation: then batches that have not been sent fail
      *     as not sent, and the operation ends when the others have been answered
@@ -43,11 +45,13 @@ public final class CallbackDriver<F, R> {
      */
     public CallbackDriver(
             Transport<F> transport,
+            PrimaryProof proof,
             BiConsumer<F, BiConsumer<@Nullable List<Reply>, @Nullable Throwable>> listening,
             Step<R> operation,
             BooleanSupplier cancelled,
             BiConsumer<@Nullable R, @Nullable Throwable> outcome) {
         this.transport = transport;
+        this.proof = proof;
         this.listening = listening;
         this.step = operation;
         this.cancelled = cancelled;
@@ -85,7 +89,7 @@ public final class CallbackDriver<F, R> {
 
     private void proceed() {
         while (step instanceof Step.Send<R> send) {
-            flight = flight == null ? new Flight(send, transport) : flight;
+            flight = flight == null ? new Flight(send, transport, proof) : flight;
             dispatch(flight);
             if (!flight.isOver()) {
                 return;

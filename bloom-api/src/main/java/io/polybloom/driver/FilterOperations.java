@@ -53,9 +53,9 @@ import java.util.function.Supplier;
  */
 public final class FilterOperations<T> {
 
-    /** The reasons why a primary may refuse a command that could write. */
+    /** The reasons why a primary, or its host, may refuse a command that could write. */
     private static final Set<Reason> REFUSALS =
-            EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION);
+            EnumSet.of(Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.AUTHENTICATION, Reason.SERVER_ERROR);
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;

@@ -13,7 +13,6 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +57,7 @@ public final class Flight {
     private final boolean joins;
     private final boolean keepsOrder;
     private final IntPredicate redirects;
+    private final PrimaryProof proof;
     private final List<Batch> flying = new ArrayList<>(FEW);
 
     /** The shares that batches in flight take. */
@@ -66,15 +66,20 @@ public final class Flight {
     /** The share of each batch in flight that takes more than one. */
     private final Map<Batch, Integer> shares = new IdentityHashMap<>(FEW);
 
-    /** The batches that are sent as one, whose commands the proof that a primary answers may precede. */
+    /** The batches that are sent as one, whose commands the proofs that a primary answers may precede. */
     private final Map<Batch, List<Batch>> pipelines = new IdentityHashMap<>(FEW);
 
     private final Deque<Batch> prepared = new ArrayDeque<>(FEW);
     private int inFlight;
     private boolean stopped;
 
-    /** Prepares to send, within the windows of the step and of the transport. */
-    public Flight(Step.Send<?> send, Transport<?> transport) {
+    /**
+     * Prepares to send, within the windows of the step and of the transport.
+     *
+     * @param proof what is known of the servers of the transport
+     */
+    public Flight(Step.Send<?> send, Transport<?> transport, PrimaryProof proof) {
+        this.proof = proof;
         batches = send.batches();
         receiver = send.receiver();
         transportWindow = Math.max(1, transport.window());
@@ -224,15 +229,14 @@ public final class Flight {
         return parts;
     }
 
-    /** Returns the batches as one, and before them the proof that a primary answers, if any of them needs it. */
+    /** Returns the batches as one, and before them the proofs that a primary answers, if any of them needs one. */
     private Batch depart(List<Batch> parts) {
         Batch first = parts.get(0);
         boolean isProven = !redirects.test(first.server()) && parts.stream().anyMatch(PrimaryProof::isNeededBy);
         if (parts.size() == 1 && !isProven) {
             return first;
         }
-        Optional<Command> proof = isProven ? Optional.of(PrimaryProof.before(first)) : Optional.empty();
-        Batch whole = Batch.join(proof, parts);
+        Batch whole = Batch.join(isProven ? proof.before(first) : List.of(), parts);
         pipelines.put(whole, parts);
         return whole;
     }
@@ -265,11 +269,12 @@ public final class Flight {
         for (Batch part : parts) {
             from -= part.size();
         }
-        boolean isProven = from > 0;
+        Reply.Failure unproven =
+                from > 0 ? proof.missing(batch.server(), batch.commands().subList(0, from), replies) : null;
         for (Batch part : parts) {
             List<Reply> answers = replies.subList(from, from + part.size());
-            boolean isJudged = isProven && PrimaryProof.isNeededBy(part);
-            receive(part, isJudged ? PrimaryProof.judge(part, replies.get(0), answers) : answers);
+            boolean counts = unproven == null || !PrimaryProof.isNeededBy(part);
+            receive(part, counts ? answers : PrimaryProof.withhold(part, unproven, answers));
             from += part.size();
         }
     }

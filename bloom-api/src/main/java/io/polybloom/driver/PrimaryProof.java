@@ -1,13 +1,22 @@
 package io.polybloom.driver;
 
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proof that a primary answers the reads of a batch. A primary that was demoted may stay reachable and never catch
@@ -15,17 +24,37 @@ import java.util.Set;
  * whose user has no right to write, and with the same errors. {@code WAIT} for 0 replicas is executed by every primary,
  * changes nothing and waits for nothing; any other server refuses it.
  *
+ * <p>Some hosts and proxies refuse {@code WAIT}, and some users may not send it. There an {@code UNLINK} of a key that
+ * nobody keeps takes its place: a replica refuses it as a write, and a primary executes it even if its memory is full.
+ * A primary that cannot persist or replicate refuses it, so on such a host it then answers no read that needs a proof.
+ * Until it is known which of the two a server executes, both are sent.
+ *
  * <p>The proof precedes the reads. So even if the server is demoted between the two, it reads nothing older than what
- * it had as a primary. A proof behind the reads could come from a server that was promoted after them.
+ * it had as a primary. A proof after the reads could come from a server that was promoted after them.
+ *
+ * <p>Thread-safe.
  */
-final class PrimaryProof {
+public final class PrimaryProof {
 
     private static final byte[] NONE = {'0'};
 
     /** The writes that only primaries execute and without which no later answer of their batch counts. */
     private static final Set<Verb> PROOFS = EnumSet.of(Verb.BITFIELD, Verb.BF_INSERT);
 
-    private PrimaryProof() {}
+    /** For each server the command that it has executed; none as long as that is not known. */
+    private final Map<Integer, Verb> executed = new ConcurrentHashMap<>();
+
+    /** Creates the proof for the servers of a transport, of which nothing is known yet. */
+    public PrimaryProof() {}
+
+    /** Returns the proof for servers of which it is known that they execute WAIT. */
+    public static PrimaryProof byWait(int servers) {
+        PrimaryProof proof = new PrimaryProof();
+        for (int server = 0; server < servers; server++) {
+            proof.executed.put(server, Verb.WAIT);
+        }
+        return proof;
+    }
 
     /** Returns whether a batch reads from a primary, and does not begin with a command that is a proof as well. */
     static boolean isNeededBy(Batch batch) {
@@ -39,32 +68,78 @@ final class PrimaryProof {
         return !command.verb().isWrite() && command.verb() != Verb.WAIT;
     }
 
-    /** Returns the command that a server refuses if it is not a primary. */
-    static Command before(Batch batch) {
-        return new Command(Verb.WAIT, batch.commands().get(0).key(), NONE, NONE);
+    /** Returns the commands that a server refuses if it is not a primary: one, or both until one was executed. */
+    List<Command> before(Batch batch) {
+        byte[] key = batch.commands().get(0).key();
+        Verb known = executed.get(batch.server());
+        List<Command> proofs = new ArrayList<>(2);
+        if (known != Verb.UNLINK) {
+            proofs.add(new Command(Verb.WAIT, key, NONE, NONE));
+        }
+        if (known != Verb.WAIT) {
+            String shortLived = KeyNames.acknowledged(new String(key, StandardCharsets.UTF_8));
+            proofs.add(Command.reading(Verb.UNLINK, shortLived.getBytes(StandardCharsets.UTF_8)));
+        }
+        return proofs;
     }
 
     /**
-     * Returns the replies to a batch, or failures in their place if there is no proof. A write that was done on a
+     * Returns why there is no proof; null if there is one. The first command counts that the server does not refuse to
+     * every user or to this one: a replica executes an UNLINK if it is configured to be writable.
+     *
+     * @param proofs the commands at the beginning of a batch
+     * @param replies the replies to the batch
+     */
+    Reply.@Nullable Failure missing(int server, List<Command> proofs, List<Reply> replies) {
+        List<Reply.Failure> refusals = new ArrayList<>(2);
+        for (int i = 0; i < proofs.size(); i++) {
+            if (replies.get(i) instanceof Reply.Int) {
+                executed.put(server, proofs.get(i).verb());
+                return null;
+            }
+            Reply.Failure failure = replies.get(i) instanceof Reply.Failure failed
+                    ? failed
+                    : Reply.Failure.noAnswer(new IllegalStateException(
+                            "the reply to " + proofs.get(i).verb() + " is no number, but " + replies.get(i)));
+            if (!Answers.isUnavailable(failure)) {
+                return failure;
+            }
+            refusals.add(failure);
+        }
+        executed.remove(server);
+        return ofBoth(refusals);
+    }
+
+    /** Returns why no proof can be had; rights that the user lacks come first, since they can be granted. */
+    private static Reply.Failure ofBoth(List<Reply.Failure> refusals) {
+        String errors = refusals.stream()
+                .sorted(Comparator.comparing(refusal -> !Answers.isForbidden(refusal)))
+                .map(Reply.Failure::serverError)
+                .collect(Collectors.joining("; "));
+        return refusals.stream().anyMatch(Answers::isForbidden)
+                ? Reply.Failure.ofServer(errors, null)
+                : Reply.Failure.notSent(
+                        new UnsupportedFilterException("nothing shows that the server is a primary: allow"
+                                + " WAIT or UNLINK, one of which it must execute; the server said: " + errors));
+    }
+
+    /**
+     * Returns the replies to a batch for which there is no proof: failures in their place. A write that was done on a
      * server that may not be a primary may have been applied, and may be lost. One that was refused keeps its failure,
      * and so does a command without an answer. Other failures of reads do not count: some say that a key is missing.
      */
-    static List<Reply> judge(Batch batch, Reply proof, List<Reply> replies) {
-        if (proof instanceof Reply.Int) {
-            return replies;
-        }
-        Reply.Failure failure = proof instanceof Reply.Failure refused
-                ? refused
-                : Reply.Failure.noAnswer(new IllegalStateException("the reply to WAIT is no number, but " + proof));
-        List<Reply> judged = new ArrayList<>(replies.size());
+    static List<Reply> withhold(Batch batch, Reply.Failure unproven, List<Reply> replies) {
+        List<Reply> withheld = new ArrayList<>(replies.size());
         for (int i = 0; i < replies.size(); i++) {
             boolean isWrite = batch.commands().get(i).isWrite();
-            judged.add(
+            withheld.add(
                     replies.get(i) instanceof Reply.Failure own && (isWrite || own.serverError() == null)
                             ? own
                             : new Reply.Failure(
-                                    failure.serverError(), failure.cause(), isWrite || failure.mayHaveBeenApplied()));
+                                    unproven.serverError(),
+                                    unproven.cause(),
+                                    isWrite || unproven.mayHaveBeenApplied()));
         }
-        return judged;
+        return withheld;
     }
 }

@@ -3,7 +3,6 @@ package io.polybloom.spi;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
@@ -65,12 +64,11 @@ public record Batch(
     /**
      * Joins several batches for one server. Commands that come from different batches do not wait for each other.
      *
-     * @param proof the command that precedes all others, if one is needed
+     * @param proofs the commands that precede all others, if any are needed
      * @param parts at least one batch; none is a group
      */
-    public static Batch join(Optional<Command> proof, List<Batch> parts) {
-        List<Command> commands = new ArrayList<>();
-        proof.ifPresent(commands::add);
+    public static Batch join(List<Command> proofs, List<Batch> parts) {
+        List<Command> commands = new ArrayList<>(proofs);
         List<Integer> ends = new ArrayList<>(parts.size());
         boolean answersWrite = false;
         for (Batch part : parts) {
@@ -147,7 +145,7 @@ public record Batch(
     }
 
     private boolean mustWait(int index, int end) {
-        if (index == 1 && beginsWithProof()) {
+        if (index <= proofs()) {
             // On a connection that keeps the order; another command would be sent in between.
             return false;
         }
@@ -173,22 +171,31 @@ public record Batch(
         return read.verb() == Verb.BITFIELD || read.verb() == Verb.BITFIELD_RO;
     }
 
-    /** Returns whether the first command reads nothing, but proves to those after it that a primary answers. */
-    public boolean beginsWithProof() {
-        return size() > 1 && commands.get(0).verb() == Verb.WAIT;
+    /**
+     * Returns the number of commands at the beginning that are {@linkplain Command#isProof proofs} to those after them
+     * that a primary answers; 0 if no other command follows. Where there are several, one that is executed suffices.
+     */
+    public int proofs() {
+        int proofs = 0;
+        while (proofs < size() && commands.get(proofs).isProof()) {
+            proofs++;
+        }
+        return proofs < size() ? proofs : 0;
     }
 
     /**
-     * Returns the proof at the beginning and the commands from an index on, for an adapter that had to leave these out.
+     * Returns the proofs at the beginning and the commands from an index on, for an adapter that had to leave these
+     * out.
      *
-     * @throws IllegalStateException if the batch does not {@linkplain #beginsWithProof begin with a proof}
+     * @param from the index of a command that is not one of the {@link #proofs}
+     * @throws IllegalArgumentException if the batch does not begin with a proof, or the index is that of one
      */
-    public Batch restBehindProof(int from) {
-        if (!beginsWithProof()) {
-            throw new IllegalStateException("no proof: " + commands.get(0).verb());
+    public Batch restAfterProofs(int from) {
+        int proofs = proofs();
+        if (proofs == 0 || from < proofs) {
+            throw new IllegalArgumentException("command " + from + " does not follow a proof: " + commands);
         }
-        List<Command> rest = new ArrayList<>(size() + 1 - from);
-        rest.add(commands.get(0));
+        List<Command> rest = new ArrayList<>(commands.subList(0, proofs));
         rest.addAll(commands.subList(from, size()));
         return new Batch(server, orderingKey, rest, mayAskReplica, isGroup, answersWrite);
     }

@@ -102,6 +102,15 @@ public final class Command {
         return write;
     }
 
+    /**
+     * Returns whether the command reads nothing and changes nothing of the caller's, and a server refuses it if it is
+     * not a primary: a {@link Verb#WAIT}, or an UNLINK of a key that nobody keeps. At the beginning of a batch it
+     * proves that a primary answers the commands after it.
+     */
+    public boolean isProof() {
+        return verb == Verb.WAIT || (verb == Verb.UNLINK && !write);
+    }
+
     /** Returns the verb, the key and the number of arguments. */
     @Override
     public String toString() {

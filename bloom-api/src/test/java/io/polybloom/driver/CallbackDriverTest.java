@@ -98,6 +98,7 @@ class CallbackDriverTest {
     private <R> void drive(Step<R> operation, Transport<CompletableFuture<List<Reply>>> transport) {
         new CallbackDriver<CompletableFuture<List<Reply>>, R>(
                         transport,
+                        new PrimaryProof(),
                         CompletableFuture::whenComplete,
                         operation,
                         () -> isCancelled,

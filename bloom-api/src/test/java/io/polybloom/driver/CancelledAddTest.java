@@ -49,6 +49,7 @@ class CancelledAddTest {
         PartialBulkException[] failure = new PartialBulkException[1];
         new CallbackDriver<Batch, boolean[]>(
                         this::sendLater,
+                        new PrimaryProof(),
                         (batch, landed) -> unanswered.add(answer -> landed.accept(answer.await(), null)),
                         operations.addAll(TestFilters.words(before)),
                         () -> cancelled[0],

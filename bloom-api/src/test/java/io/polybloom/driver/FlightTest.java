@@ -143,7 +143,8 @@ class FlightTest {
     void joinsAllThatTheStepAllowsWhereNothingIsSentBehindIt() {
         Flight flight = new Flight(
                 new Step.Send<Void>(List.of(batch(0, 1), batch(0, 2)).iterator(), 2, this::receive, () -> null),
-                joining(1));
+                joining(1),
+                PrimaryProof.byWait(1));
         assertEquals(2, flight.poll().size());
     }
 
@@ -432,7 +433,8 @@ class FlightTest {
 
     private static Flight flight(
             int window, Transport<InFlight> transport, Step.Receiver receiver, Iterator<Batch> batches) {
-        return new Flight(new Step.Send<Void>(batches, window, receiver, () -> null), transport);
+        return new Flight(
+                new Step.Send<Void>(batches, window, receiver, () -> null), transport, PrimaryProof.byWait(3));
     }
 
     /** A flight on a transport with room for all, of a step that says which batch may overtake which other one. */

@@ -113,7 +113,7 @@ class InterruptTest {
             assertFalse(isAwaited[0], "there is nothing to wait for");
             isAwaited[0] = true;
             Reply proof = new Reply.Int(0);
-            return List.of(proof, answered, notSent);
+            return List.of(proof, proof, answered, notSent);
         };
         Command read = Command.reading(Verb.BITFIELD_RO, new byte[] {'a'});
         Step<List<Reply>> step = Step.send(new Batch(0, 0, List.of(read, read)), Step::done);

@@ -316,6 +316,7 @@ class LaterCallsTest {
     private <R> void run(MemoryRedis redis, Step<R> operation, BiConsumer<@Nullable R, @Nullable Throwable> end) {
         new CallbackDriver<Batch, R>(
                         batch -> batch,
+                        new PrimaryProof(),
                         (batch, landed) -> {
                             Runnable arrival =
                                     () -> landed.accept(redis.send(batch).await(), null);

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
@@ -63,19 +62,24 @@ class BatchTest {
         Batch one = batch(read("a"), read("a"), trailer);
         Batch other = batch(read("b"), reading(Verb.BITFIELD_RO, "b"));
         Batch single = batch(reading(Verb.BITFIELD, "c")).answeringWrite();
-        Batch joined = Batch.join(Optional.empty(), List.of(one, other, single));
+        Batch joined = Batch.join(List.of(), List.of(one, other, single));
         assertEquals(List.of(List.of(0, 1, 3, 5), List.of(2, 4)), joined.rounds());
         assertTrue(joined.answersWrite());
         assertEquals(joined.rounds(), joined.onServer(2).answeringWrite().rounds());
-        Batch proven = Batch.join(Optional.of(command(Verb.WAIT, "a")), List.of(one, other));
+        Batch proven = Batch.join(List.of(command(Verb.WAIT, "a")), List.of(one, other));
         assertEquals(List.of(List.of(0, 1, 2, 4), List.of(3, 5)), proven.rounds());
     }
 
     @Test
     void oneCommandIsNoProofOfAnything() {
-        assertTrue(batch(command(Verb.WAIT, "a"), read("a")).beginsWithProof());
-        assertFalse(batch(command(Verb.WAIT, "a")).beginsWithProof());
-        assertFalse(batch(read("a"), command(Verb.WAIT, "a")).beginsWithProof());
+        assertEquals(1, batch(command(Verb.WAIT, "a"), read("a")).proofs());
+        assertEquals(0, batch(command(Verb.WAIT, "a")).proofs());
+        assertEquals(0, batch(read("a"), command(Verb.WAIT, "a")).proofs());
+        assertEquals(
+                2,
+                batch(command(Verb.WAIT, "a"), reading(Verb.UNLINK, "b"), read("a"))
+                        .proofs());
+        assertEquals(0, batch(command(Verb.UNLINK, "a"), read("a")).proofs(), "a removal that somebody wants");
     }
 
     @Test

@@ -174,7 +174,7 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
      */
     static List<GuardedCommand> of(Batch batch, BooleanSupplier mayBeSent) {
         List<GuardedCommand> guarded = new ArrayList<>(batch.size());
-        boolean isProven = batch.beginsWithProof();
+        boolean isProven = batch.proofs() > 0;
         for (Command command : batch.commands()) {
             BooleanSupplier isInTime = isProven && !guarded.isEmpty()
                     ? () -> mayBeSent.getAsBoolean() && !guarded.get(0).isDone()

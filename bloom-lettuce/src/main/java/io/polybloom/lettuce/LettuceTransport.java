@@ -106,8 +106,8 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         if (isCluster) {
             return new Rounds(connected, batch).run(batch.rounds().iterator());
         }
-        return batch.beginsWithProof()
-                ? behindProof(connected, batch, () -> true, ATTEMPTS)
+        return batch.proofs() > 0
+                ? afterProof(connected, batch, () -> true, ATTEMPTS)
                 : new PendingCommands(connected, GuardedCommand.of(batch, () -> true))
                         .start(PendingCommands.Way.IN_ONE_WRITE, Runnable::run);
     }
@@ -117,7 +117,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
      * again. Otherwise only those commands follow, and only on the link that the others were sent on: what they read
      * may vouch for the others.
      */
-    private CompletableFuture<List<Reply>> behindProof(
+    private CompletableFuture<List<Reply>> afterProof(
             StatefulConnection<byte[], byte[]> connected, Batch batch, BooleanSupplier mayBeSent, int attempts) {
         Losses losses = lossesOf(connected);
         int before = losses.count();
@@ -130,7 +130,7 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                         return completedFuture(replies);
                     }
                     if (!GuardedCommand.mayHaveWritten(batch, commands, 0)) {
-                        return behindProof(connected, batch, mayBeSent, attempts - 1);
+                        return afterProof(connected, batch, mayBeSent, attempts - 1);
                     }
                     // A connection to a primary and its replicas has several links, and does not tell when it loses
                     // one.
@@ -143,19 +143,20 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
                 });
     }
 
-    /** Sends the commands that came too late behind another proof; if that is refused, no reply counts. */
+    /** Sends the commands that came too late after another proof; if that is refused, no reply counts. */
     private CompletableFuture<List<Reply>> sendRest(
             StatefulConnection<byte[], byte[]> connected,
             Batch batch,
             List<Reply> before,
             BooleanSupplier mayBeSent,
             int attempts) {
-        return behindProof(connected, batch.restBehindProof(before.size()), mayBeSent, attempts)
+        return afterProof(connected, batch.restAfterProofs(before.size()), mayBeSent, attempts)
                 .thenApply(answered -> {
+                    int proofs = batch.proofs();
                     List<Reply> replies = new ArrayList<>(batch.size());
-                    replies.add(answered.get(0));
-                    replies.addAll(before.subList(1, before.size()));
-                    replies.addAll(answered.subList(1, answered.size()));
+                    replies.addAll(answered.subList(0, proofs));
+                    replies.addAll(before.subList(proofs, before.size()));
+                    replies.addAll(answered.subList(proofs, answered.size()));
                     return replies;
                 });
     }

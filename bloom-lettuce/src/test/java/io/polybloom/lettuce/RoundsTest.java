@@ -16,7 +16,6 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +26,7 @@ class RoundsTest {
 
     @Test
     void aTrailerIsSentWhenTheBlocksOfItsPartitionHaveBeenRead() {
-        Batch joined = Batch.join(Optional.empty(), List.of(lookUp("a", 2), lookUp("b", 1)));
+        Batch joined = Batch.join(List.of(), List.of(lookUp("a", 2), lookUp("b", 1)));
         CompletableFuture<List<Reply>> answer = new LettuceTransport(exchange -> completedFuture(connection()), true)
                 .send(joined)
                 .toCompletableFuture();
@@ -45,7 +44,7 @@ class RoundsTest {
 
     @Test
     void aNodeThatIsDeadHoldsUpOnlyThePartitionsThatItHas() {
-        Batch joined = Batch.join(Optional.empty(), List.of(lookUp("dead", 2), lookUp("b", 1), lookUp("c", 1)));
+        Batch joined = Batch.join(List.of(), List.of(lookUp("dead", 2), lookUp("b", 1), lookUp("c", 1)));
         CompletableFuture<List<Reply>> answer = new LettuceTransport(exchange -> completedFuture(connection()), true)
                 .send(joined)
                 .toCompletableFuture();

@@ -21,6 +21,7 @@ import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.failure.OpeningFailureTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
+import io.polybloom.tck.chapter.host.HostTests;
 import io.polybloom.tck.chapter.load.LoadTests;
 import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
@@ -428,6 +429,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Counters extends CounterTests {
         Counters() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Hosts extends HostTests {
+        Hosts() {
             super(backend);
         }
     }

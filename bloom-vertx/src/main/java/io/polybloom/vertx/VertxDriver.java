@@ -3,6 +3,7 @@ package io.polybloom.vertx;
 import io.polybloom.Acknowledgement;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.CallbackDriver;
+import io.polybloom.driver.PrimaryProof;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Step;
@@ -17,7 +18,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs operations on the context of their caller. Thread-safe. */
-record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
+record VertxDriver(Transport<Future<List<Reply>>> transport, PrimaryProof proof, Redis redis) {
+
+    /** Creates a driver for a transport. */
+    VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
+        this(transport, new PrimaryProof(), redis);
+    }
 
     /** Returns a driver for which a write is done only when replicas have it. */
     VertxDriver acknowledgedBy(Acknowledgement asked) {
@@ -43,13 +49,15 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
             end.accept(null, first.cause());
         }
         try {
-            return Contexts.ofCaller(redis).compose(nothing -> first.compose(step -> drive(step, transport, end)));
+            return Contexts.ofCaller(redis)
+                    .compose(nothing -> first.compose(step -> drive(step, transport, proof, end)));
         } catch (RejectedExecutionException vertxIsClosed) {
             // There is no context any more. The operation itself reports the known outcomes of its elements.
             return first.compose(step -> drive(
                     step,
                     batch -> Future.succeededFuture(
                             Collections.nCopies(batch.size(), ResponseReader.refusal(vertxIsClosed))),
+                    proof,
                     end));
         }
     }
@@ -67,10 +75,12 @@ record VertxDriver(Transport<Future<List<Reply>>> transport, Redis redis) {
     private static <R> Future<R> drive(
             Step<R> operation,
             Transport<Future<List<Reply>>> transport,
+            PrimaryProof proof,
             BiConsumer<@Nullable R, @Nullable Throwable> end) {
         Promise<R> promise = Promise.promise();
         new CallbackDriver<Future<List<Reply>>, R>(
                         transport,
+                        proof,
                         (answer, landed) -> answer.onComplete(done -> landed.accept(done.result(), done.cause())),
                         operation,
                         () -> false,

@@ -173,24 +173,21 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /** Returns whether a batch has several reads, all of one key on its primary. */
     static boolean readsOneKey(Batch batch) {
-        if (batch.size() - firstRead(batch) == 1 || batch.mayAskReplica() || batch.isGroup() || batch.isWrite()) {
+        if (batch.size() - batch.proofs() == 1 || batch.mayAskReplica() || batch.isGroup() || batch.isWrite()) {
             return false;
         }
-        byte[] key = batch.commands().get(0).key();
-        return batch.commands().stream().allMatch(command -> Arrays.equals(command.key(), key));
+        List<io.polybloom.spi.Command> reads = batch.commands().subList(batch.proofs(), batch.size());
+        byte[] key = reads.get(0).key();
+        return reads.stream().allMatch(command -> Arrays.equals(command.key(), key));
     }
 
     /** Returns whether some commands of a batch were answered, others failed, and all are reads. */
     static boolean mayBeRepeated(Batch batch, List<Reply> replies) {
-        List<Reply> answers = replies.subList(firstRead(batch), replies.size());
+        List<Reply> answers = replies.subList(batch.proofs(), replies.size());
         return replies.stream().anyMatch(Reply.Failure.class::isInstance)
                 && !answers.stream().allMatch(Reply.Failure.class::isInstance)
                 && !batch.isGroup()
                 && !batch.isWrite();
-    }
-
-    private static int firstRead(Batch batch) {
-        return batch.beginsWithProof() ? 1 : 0;
     }
 
     /** All in one buffer: a queue that is full in the middle of a group would leave the connection without its EXEC. */

@@ -18,7 +18,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A connection that may execute commands in any order until it has answered them. */
@@ -31,7 +30,7 @@ class RoundsTest {
     void aTrailerIsSentWhenTheBlocksOfItsPartitionHaveBeenRead() {
         Batch one = lookUp("a", 2).fromReplica();
         Batch other = lookUp("b", 1).fromReplica();
-        Future<List<Reply>> answer = transport().send(Batch.join(Optional.empty(), List.of(one, other)));
+        Future<List<Reply>> answer = transport().send(Batch.join(List.of(), List.of(one, other)));
         assertEquals(List.of("GETRANGE a", "GETRANGE a", "GETRANGE b"), keys);
         sent.get(2).complete();
         sent.get(0).complete();
@@ -47,7 +46,7 @@ class RoundsTest {
     /** One connection to one server keeps them in order. */
     @Test
     void readsOfAPrimaryAreSentAtOnce() {
-        transport().send(Batch.join(Optional.empty(), List.of(lookUp("a", 2), lookUp("b", 1))));
+        transport().send(Batch.join(List.of(), List.of(lookUp("a", 2), lookUp("b", 1))));
         assertEquals(5, keys.size());
     }
 

@@ -85,7 +85,7 @@ public final class GroupPermission {
      * user.
      */
     public void hear(Reply reply) {
-        if (Answers.isLastingRefusal(reply)) {
+        if (Answers.isUnavailable(reply)) {
             state = State.REFUSED;
         }
     }

@@ -1,6 +1,5 @@
 package io.polybloom.internal.filter;
 
-import io.polybloom.Acknowledgement;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
@@ -83,9 +82,9 @@ public final class OpenFilter {
      */
     public static Step<OpenFilter> open(
             FilterSpec spec, String elementFormat, FilterOptions options, Environment environment) {
-        boolean isOnDisk =
-                options.acknowledgement().map(Acknowledgement::persisted).orElse(false);
-        Step<Void> checked = isOnDisk ? Opening.requireOnDisk(spec.name(), environment) : Step.done();
+        Step<Void> checked = options.acknowledgement()
+                .map(asked -> Opening.require(asked, spec.name(), environment))
+                .orElse(Step.done());
         return checked.then(able -> {
             Opening opening = Opening.of(spec, elementFormat, environment);
             return generation(opening, spec, options).map(found -> {

@@ -108,13 +108,15 @@ public final class PartitionExchange implements Exchange {
     }
 
     /**
-     * Returns whether the replies prove that nothing was exchanged, though the bits may be set by name: the server has
+     * Returns whether the replies prove that nothing was exchanged, though the bits may be named: the server has
      * refused the group, for example while a slot is moving, or the partition has an expiry that the exchange would
-     * have taken from it.
+     * have taken from it; or it does not execute the command that reads a partition as a whole.
      */
     @Override
     public boolean isNotDone(List<Reply> replies) {
-        return isGroup() && (Answers.areRefused(replies) || WholeExchange.isStopped(replies));
+        return isGroup()
+                ? Answers.areRefused(replies) || WholeExchange.isStopped(replies)
+                : form == Form.WHOLE && Answers.isUnavailable(replies.get(0));
     }
 
     private boolean isGroup() {

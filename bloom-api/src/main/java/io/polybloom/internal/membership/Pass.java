@@ -174,7 +174,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             replies.forEach(filter.groups()::hear);
         }
         if (exchange.isNotDone(replies)) {
-            if (WholeExchange.isStopped(replies)) {
+            if (batch.isGroup() && WholeExchange.isStopped(replies)) {
                 result.noteExpiry(chunk.partition());
             }
             refused.addAll(chunk.complete(access, Taking.NOTHING));

@@ -1,5 +1,6 @@
 package io.polybloom.internal.open;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
@@ -13,6 +14,7 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
@@ -46,21 +48,25 @@ public abstract class Opening {
     }
 
     /**
-     * Asks each server, before anything is written, whether it can tell what is on disk.
+     * Asks each server, before anything is written, whether it can tell what replicas have, or what is on disk.
      *
      * @throws UnsupportedFilterException in the step, if a server cannot
      */
-    public static Step<Void> requireOnDisk(String name, Environment environment) {
-        Command question = Commands.areWritesOnDisk(name.getBytes(StandardCharsets.UTF_8));
+    public static Step<Void> require(Acknowledgement asked, String name, Environment environment) {
+        byte[] key = name.getBytes(StandardCharsets.UTF_8);
+        Command question = asked.persisted() ? Commands.areWritesOnDisk(key) : Commands.areWritesReplicated(key);
         return Steps.each(IntStream.range(0, environment.servers()).iterator(), server -> ask(server, question));
     }
 
     private static Step<Void> ask(int server, Command question) {
         return Step.send(new Batch(server, server, List.of(question)), replies -> {
-            if (replies.get(0) instanceof Reply.Failure refused && refused.serverError() != null) {
-                throw new UnsupportedFilterException("persisted() needs WAITAOF, which Redis 7.2 and later and Valkey"
-                        + " have, a server with 'appendonly yes' and a user who may send it. The server says: "
-                        + refused.serverError());
+            if (replies.get(0) instanceof Reply.Failure refused && Answers.isUnavailable(refused)) {
+                String needs = question.verb() == Verb.WAIT
+                        ? "acknowledgedBy needs WAIT, which this server or its proxy refuses: leave it out, or use a"
+                                + " server that executes WAIT"
+                        : "persisted() needs WAITAOF, which Redis 7.2 and later and Valkey have, a server with"
+                                + " 'appendonly yes' and a user who may send it";
+                throw new UnsupportedFilterException(needs + ". The server says: " + refused.serverError());
             }
             Answers.requireSuccess(question, replies.get(0));
             return Step.done();

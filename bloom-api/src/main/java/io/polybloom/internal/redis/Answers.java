@@ -16,9 +16,6 @@ import java.util.Set;
 /** Reads replies whose shape the engine knows, and throws the classified exception for everything else. */
 public final class Answers {
 
-    /** The reply to a command that a server does not know, or that this user may not send. */
-    private static final Set<String> LASTING = Set.of("NOPERM", "ERR");
-
     /** The reply of Redis if there is nothing to rename. */
     private static final String NO_SUCH_KEY = "ERR no such key";
 
@@ -134,9 +131,19 @@ public final class Answers {
         return hasCode(reply, Set.of("OOM"));
     }
 
-    /** Returns whether a server has refused a command that it will refuse again. */
-    public static boolean isLastingRefusal(Reply reply) {
-        return hasCode(reply, LASTING);
+    /**
+     * Returns whether a server does not execute a command for this user at any time: it does not know the command, does
+     * not permit it, or says in words of its own that it does not support it.
+     */
+    public static boolean isUnavailable(Reply reply) {
+        return reply instanceof Reply.Failure failure
+                && failure.serverError() != null
+                && Failures.isUnavailable(failure.serverError());
+    }
+
+    /** Returns whether a user lacks the right to a command or key. */
+    public static boolean isForbidden(Reply reply) {
+        return hasCode(reply, Set.of("NOPERM"));
     }
 
     private static boolean hasCode(Reply reply, Set<String> codes) {

@@ -166,6 +166,11 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
+    /** Asks a server whether it counts the replicas that have writes, without waiting for any; an error if not. */
+    public static Command areWritesReplicated(byte[] key) {
+        return new Command(Verb.WAIT, key, ZERO, ZERO);
+    }
+
     /** Asks a server whether its own writes are on disk, without waiting for that; an error if it cannot tell. */
     public static Command areWritesOnDisk(byte[] key) {
         return new Command(Verb.WAITAOF, key, ONE, ZERO, ONE);

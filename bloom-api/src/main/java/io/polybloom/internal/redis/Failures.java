@@ -18,6 +18,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,6 @@ final class Failures {
     private static final Meaning NO_PRIMARY = new Meaning(
             Reason.READ_ONLY,
             "the server is not a primary, or no longer, and what it has may be out of date: connect to the primary");
-    private static final Meaning OTHER = new Meaning(Reason.SERVER_ERROR, "the server refused the command");
 
     private static final Map<String, Meaning> BY_CODE = Map.ofEntries(
             Map.entry(
@@ -67,6 +67,12 @@ final class Failures {
                     new Meaning(
                             Reason.AUTHENTICATION,
                             "the user lacks the right to this command or key: check the user's permissions")));
+
+    /** Errors of a moment or of a key that have no meaning here, so that they are passed on. */
+    private static final Set<String> PASSING = Set.of("BUSY", "EXECABORT", "WRONGTYPE");
+
+    /** The arguments, which Redis repeats after the name of a command that it does not know. */
+    private static final Pattern ARGUMENTS = Pattern.compile(", with args beginning with:.*", Pattern.DOTALL);
 
     /** Occurs while a client connects, within the client's own message. */
     private static final String NO_SUCH_DATABASE = "ERR DB index is out of range";
@@ -123,13 +129,22 @@ final class Failures {
                             + Layouts.CLASSIC + "; the server said: " + error + said(command),
                     cause);
         }
-        Meaning meaning =
-                NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.getOrDefault(code(error), OTHER);
+        Meaning known = NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.get(code(error));
+        Meaning meaning = known == null ? refusalOf(command) : known;
         return new BackendException(
                 meaning.reason(),
                 failure.mayHaveBeenApplied() && command.isWrite(),
-                meaning.words() + "; the server said: " + error + said(command),
+                meaning.words() + "; the server said: "
+                        + ARGUMENTS.matcher(error).replaceFirst("") + said(command),
                 cause);
+    }
+
+    private static Meaning refusalOf(Command command) {
+        String name = command.verb().wireName();
+        return new Meaning(
+                Reason.SERVER_ERROR,
+                "the server refused " + name + ", which this call needs: if the server or its proxy never executes "
+                        + name + ", allow it there, or do without such calls (see Hosts in docs/clients.md)");
     }
 
     private static BackendException ofClient(Reply.Failure failure, Command command, @Nullable Throwable cause) {
@@ -236,6 +251,13 @@ final class Failures {
         String message =
                 CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip().replaceFirst("\\.$", "");
         return thrown instanceof UnknownHostException ? "unknown host " + message : message;
+    }
+
+    /** Returns whether an error says that the server does not execute the command for this user at any time. */
+    static boolean isUnavailable(String error) {
+        String code = code(error);
+        boolean isOfThisMoment = PASSING.contains(code) || (BY_CODE.containsKey(code) && !code.equals("NOPERM"));
+        return !isOfThisMoment && !NO_PRIMARY_WAITS.matcher(error).lookingAt();
     }
 
     static String code(String error) {

@@ -54,10 +54,8 @@ public final class FilterTasks {
         if (task instanceof FilterTask.Acknowledged<?> acknowledged) {
             // The server is asked first: compiling a task may open a stream of the caller, which only the task's own
             // steps close.
-            return acknowledged.asked().persisted()
-                    ? Opening.requireOnDisk(ANY_KEY, environment)
-                            .then(able -> compile(acknowledged.task(), environment))
-                    : compile(acknowledged.task(), environment);
+            return Opening.require(acknowledged.asked(), ANY_KEY, environment)
+                    .then(able -> compile(acknowledged.task(), environment));
         }
         if (task instanceof FilterCopy copy) {
             return copy(copy, environment);

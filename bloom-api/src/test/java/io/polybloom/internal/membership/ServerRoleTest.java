@@ -79,7 +79,8 @@ class ServerRoleTest {
     @Test
     void aUserWithoutTheRightToTheProofGetsNoAnswer() {
         BloomFilter<CharSequence> filter = open(Layouts.BLOCKED);
-        redis.answerInstead = command -> command.verb() == Verb.BITFIELD || command.verb() == Verb.WAIT
+        Set<Verb> forbidden = EnumSet.of(Verb.BITFIELD, Verb.WAIT, Verb.UNLINK);
+        redis.answerInstead = command -> forbidden.contains(command.verb())
                 ? Reply.Failure.ofServer(
                         "NOPERM this user has no permissions to run the '"
                                 + command.verb().wireName().toLowerCase(Locale.ROOT) + "' command",

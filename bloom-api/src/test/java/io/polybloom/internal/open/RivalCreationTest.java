@@ -13,6 +13,7 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.StoredConfig;
 import io.polybloom.driver.FilterEngine;
 import io.polybloom.driver.Flight;
+import io.polybloom.driver.PrimaryProof;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
@@ -98,7 +99,7 @@ class RivalCreationTest {
             try {
                 step = next.get();
                 while (step instanceof Step.Send<?> send) {
-                    flight = flight == null ? new Flight(send, servers) : flight;
+                    flight = flight == null ? new Flight(send, servers, PrimaryProof.byWait(1)) : flight;
                     if (!flight.isOver()) {
                         return;
                     }

@@ -41,7 +41,7 @@ public final class Primaries implements AutoCloseable {
      * Hands all keys that match a pattern to an action, by SCAN: a key that is made or removed meanwhile may be among
      * them or not, and a key may come twice.
      *
-     * @throws CommandFailure if the user may not do so
+     * @throws CommandFailure if the user may not do so, or the server does not execute SCAN
      */
     public void keys(String pattern, Consumer<String> action) {
         ScanParams page = new ScanParams().match(pattern).count(KEYS_AT_ONCE);
@@ -54,28 +54,33 @@ public final class Primaries implements AutoCloseable {
                     cursor = found.getCursor();
                 } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
             });
-        } catch (JedisAccessControlException refused) {
-            throw new CommandFailure(refusal(refused.getMessage()), refused);
+        } catch (JedisDataException refused) {
+            throw new CommandFailure(refusal(refused), refused);
         }
     }
 
-    private static String refusal(String said) {
-        // The others are a password that is wrong or missing.
-        return said.startsWith("NOPERM")
-                ? "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that allows it"
-                        + " (+scan), and 'bloom info NAME' shows a filter whose name is known"
-                : "no access to the server; the server said: " + said;
+    private static String refusal(JedisDataException refused) {
+        String said = refused.getMessage();
+        if (said.startsWith("NOPERM")) {
+            return "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that allows it"
+                    + " (+scan), and 'bloom info NAME' shows a filter whose name is known";
+        }
+        // The others of this class are a password that is wrong or missing.
+        return refused instanceof JedisAccessControlException
+                ? "no access to the server; the server said: " + said
+                : "the server refused SCAN, without which its filters cannot be listed: 'bloom info NAME' shows a filter"
+                        + " whose name is known; the server said: " + said;
     }
 
     /**
-     * Returns the memory of each primary, in the order of the addresses; empty if a server does not let this user ask
-     * for it.
+     * Returns the memory of each primary, in the order of the addresses; empty if a server does not tell it to this
+     * user.
      */
     public List<ServerMemory> memory() {
         List<ServerMemory> memories = new ArrayList<>();
         try {
             ask((name, server) -> memories.add(ServerMemory.parse(name, server.info("memory"))));
-        } catch (JedisAccessControlException notAllowed) {
+        } catch (JedisDataException notTold) {
             return List.of();
         }
         return memories;

@@ -103,6 +103,14 @@ class FullServerTest {
         }
     }
 
+    @Test
+    void aServerWithoutInfoRefusesNothing() {
+        try (RedisServer server = RedisServer.start("rename-command INFO \"\"")) {
+            Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1k", "--redis", server.uri());
+            assertEquals(0, run.exitCode(), run::toString);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void infoAndDeleteWorkWhenTheMemoryIsFull(String client) {

@@ -101,6 +101,18 @@ class ListCommandTest {
         }
     }
 
+    @Test
+    void saysWhatAServerWithoutScanCannotDo() {
+        try (RedisServer server = RedisServer.start("rename-command SCAN \"\"")) {
+            Run run = Run.of("list", "--redis", server.uri());
+            Run.assertFails(
+                    "bloom: the server refused SCAN, without which its filters cannot be listed: 'bloom info NAME' shows"
+                            + " a filter whose name is known; the server said: ERR unknown command",
+                    1,
+                    run);
+        }
+    }
+
     private static List<String> fieldsBut(RespClient redis, String key, String kept) {
         List<String> fields = new ArrayList<>();
         for (Object field : (List<?>) redis.call("HKEYS", key)) {

@@ -1,6 +1,7 @@
 package io.polybloom.simulation.actor;
 
 import io.polybloom.driver.Flight;
+import io.polybloom.driver.PrimaryProof;
 import io.polybloom.simulation.redis.Session;
 import io.polybloom.simulation.redis.SimulatedServer;
 import io.polybloom.spi.Batch;
@@ -35,6 +36,7 @@ public final class Actor {
     private final String name;
     private final Connection connection;
     private final Stage stage;
+    private final PrimaryProof proof;
     private final Deque<Operation> script;
     private final List<Sent> sent = new ArrayList<>();
     private final Set<String> readByCopy = new HashSet<>();
@@ -64,6 +66,7 @@ public final class Actor {
         this.name = name;
         this.connection = connection;
         this.stage = stage;
+        this.proof = stage.firstProof();
         this.script = new ArrayDeque<>(script);
         skip();
     }
@@ -322,7 +325,7 @@ public final class Actor {
             while (step instanceof Step.Send<?> send) {
                 Flight current = flight;
                 if (current == null) {
-                    current = new Flight(send, stage.mayBeMisled() ? connection : connection.toOnePrimary());
+                    current = new Flight(send, stage.mayBeMisled() ? connection : connection.toOnePrimary(), proof);
                     flight = current;
                 }
                 for (Batch batch = current.poll(); batch != null; batch = current.poll()) {

@@ -77,6 +77,9 @@ final class Node {
             return error("READONLY You can't write against a read only replica.");
         }
         boolean waits = name.equals("WAIT") || name.equals("WAITAOF");
+        if (waits && !version.waits()) {
+            return error("ERR unknown command '" + name + "', with args beginning with: '0' '0' ");
+        }
         return isReplica && waits ? error("ERR " + name + " cannot be used with replica instances.") : null;
     }
 

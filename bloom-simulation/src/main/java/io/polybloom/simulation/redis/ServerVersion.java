@@ -7,7 +7,14 @@ public enum ServerVersion {
     /** Redis 7.0. */
     REDIS_7_0,
     /** Redis 7.2 and later, and Valkey. */
-    REDIS_7_2;
+    REDIS_7_2,
+    /** The same on a host that refuses WAIT and WAITAOF. */
+    HOST_WITHOUT_WAIT;
+
+    /** Whether the server executes WAIT. */
+    public boolean waits() {
+        return this != HOST_WITHOUT_WAIT;
+    }
 
     /** Whether a command that writes the bits that are there already is replicated like any other. */
     boolean replicatesUnchangedBits() {
@@ -21,7 +28,7 @@ public enum ServerVersion {
 
     /** Whether WAIT waits for the last effective write of its own connection, and not for all writes of the server. */
     boolean waitsForOwnWrites() {
-        return this == REDIS_7_2;
+        return this == REDIS_7_2 || this == HOST_WITHOUT_WAIT;
     }
 
     /** Whether the server has the command WAITAOF. */
@@ -31,6 +38,6 @@ public enum ServerVersion {
 
     /** Whether a server whose memory is full refuses every command between MULTI and EXEC. */
     boolean needsMemoryToQueue() {
-        return this != REDIS_7_2;
+        return this == REDIS_6_2 || this == REDIS_7_0;
     }
 }

@@ -73,6 +73,11 @@ public final class SimulatedServer {
         return nodeOf(client) != primary;
     }
 
+    /** Returns whether its processes execute WAIT. */
+    public boolean waits() {
+        return replication.version().waits();
+    }
+
     /** Returns whether there is an old primary that still answers. */
     public boolean hasOldPrimary() {
         return old != null;

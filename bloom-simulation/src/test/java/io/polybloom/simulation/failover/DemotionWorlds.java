@@ -12,6 +12,7 @@ import io.polybloom.simulation.act.Trouble;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.OldPrimary;
+import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
@@ -30,6 +31,13 @@ public final class DemotionWorlds {
     /** Each act alone. */
     static List<World> acts() {
         return of(Act.BASIC);
+    }
+
+    /** Each act alone on a host that refuses WAIT. */
+    static List<World> actsWithoutWait() {
+        return acts().stream()
+                .map(world -> world.on(ServerVersion.HOST_WITHOUT_WAIT).named(world.name() + " on a host without WAIT"))
+                .toList();
     }
 
     /** Each act alone on a filter whose bits the server keeps. Such filters have neither copies nor near caches. */

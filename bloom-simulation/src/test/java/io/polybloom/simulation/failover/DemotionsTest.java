@@ -25,6 +25,14 @@ class DemotionsTest {
     }
 
     @Test
+    void eachActOnAHostWithoutWaitKeepsItsPromises() {
+        explore(
+                "a demotion in the middle of each act on a host without WAIT",
+                DemotionWorlds.actsWithoutWait(),
+                (exploration, world) -> exploration.explore(world, Schedules.MOST));
+    }
+
+    @Test
     void eachActOnAFilterOfTheServerKeepsItsPromises() {
         explore(
                 "a demotion in the middle of each act on a filter of the server",

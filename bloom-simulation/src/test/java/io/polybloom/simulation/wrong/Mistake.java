@@ -14,6 +14,7 @@ import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.defect.NearCacheWorlds;
 import io.polybloom.simulation.defect.SuccessorWorlds;
 import io.polybloom.simulation.defect.UndoneWorlds;
+import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -179,6 +180,8 @@ enum Mistake {
     OVERLOOKS_THE_SLICES_OF_OTHERS(WindowMistakes.overlookingSlices("b"), WindowMistakes.firstSlice()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE(Lacking.proof(), DemotedWorlds.lookUp()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),
+    TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_ON_A_HOST(
+            Lacking.proof(), DemotedWorlds.lookUp().on(ServerVersion.HOST_WITHOUT_WAIT)),
     TAKES_A_WINDOW_FOR_FORGOTTEN(Lacking.proof(), DemotedWorlds.pastWindow()),
     COPIES_FROM_AN_OLD_PRIMARY(Lacking.proof(), DemotedWorlds.copy()),
     OVERLOOKS_A_REBUILD_ON_AN_OLD_PRIMARY(Lacking.proof(), DemotedWorlds.mirror()),

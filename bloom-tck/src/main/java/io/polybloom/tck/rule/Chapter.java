@@ -58,7 +58,9 @@ public enum Chapter {
             "Mirrors",
             "The answers of a copy of all bits of a filter, which asks nobody, and how it is kept up to date."),
     /** Whole filters in streams. */
-    SNAPSHOTS(20, "Snapshots", "Filters that are written to streams, built without Redis, and brought back.");
+    SNAPSHOTS(20, "Snapshots", "Filters that are written to streams, built without Redis, and brought back."),
+    /** Servers that refuse a command. */
+    HOSTS(21, "Hosts", "Hosts and proxies that refuse a command that others execute, and users who may not send it.");
 
     private final int number;
     private final String title;

@@ -837,8 +837,23 @@ public enum Rule {
             what the other one has left expires.
             Intent: Several instances of a service bring the filter as they start; none is lost, and no memory.
             Check: that SET keeps its expiry PX, and RENAMENX answers with the server's error if there is no such key.
-            """);
+            """),
 
+    HOST_REFUSES_A_COMMAND("21.01", MUST, DETERMINISTIC, """
+            A host may refuse any command, in words of its own. What does not need the command works; anything else \
+            fails with an exception that names the command and says what to do.
+            Intent: Hosted Redis lacks some commands. Nobody should have to find out by wrong answers, or give up \
+            filters for a command that only a mirror needs.
+            Check: that the error of a command, whatever its code, is the reply to that command and costs no other \
+            its reply.
+            """),
+    HOST_WITHOUT_WAIT("21.02", MUST, DETERMINISTIC, """
+            A server that refuses WAIT is used like any other. A replica still answers nothing, and acknowledged \
+            writes are refused when the filter is opened.
+            Intent: Serverless hosts and proxies refuse WAIT, which proves that a primary answers.
+            Check: that a batch may begin with two proofs, that both are sent on its connection, and that each has \
+            its own reply.
+            """);
     /** The level of a rule. A violation of either level fails a test. */
     public enum Level {
         /** A backend that breaks it is not compatible. */

@@ -63,7 +63,8 @@ abstract class WrongBackendsTests {
             "ServerFilters",
             "ServerFilterAccidents",
             "ServerFiltersInUse",
-            "ReservedFilters");
+            "ReservedFilters",
+            "Hosts");
 
     private static final List<Class<?>> KIT = List.of(KitOfWrongBackend.class);
 

@@ -16,7 +16,8 @@ import io.polybloom.tck.wrong.transport.Words;
     Rule.FOREIGN_PARTITION,
     Rule.UNREACHABLE,
     Rule.LOGIN_REFUSED,
-    Rule.ERRORS_WITHOUT_TRAILER
+    Rule.ERRORS_WITHOUT_TRAILER,
+    Rule.HOST_REFUSES_A_COMMAND
 })
 public final class LosesTheReason extends ChangedTransport {
 

@@ -1,0 +1,210 @@
+package io.polybloom.tck.chapter.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
+import io.polybloom.FilterSpec;
+import io.polybloom.PartialBulkException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Capability;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.chapter.failure.FailureTests;
+import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.Request;
+import io.polybloom.tck.server.RespClient;
+import io.polybloom.tck.server.ScriptedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Hosts that refuse a command that others execute, each in words of its own. */
+@Needs(Capability.SERVER)
+public abstract class HostTests extends KitTests {
+
+    private static final String REPLICA = "-READONLY You can't write against a read only replica.";
+
+    /** The words of a refusal, with the name of the command. */
+    private enum Refusal {
+        UNKNOWN("-ERR unknown command '%s', with args beginning with: 'a' 'b' "),
+        FORBIDDEN("-NOPERM this user has no permissions to run the '%s' command"),
+        OF_A_PROXY("-ERR command '%s' not support for your account"),
+        WITH_A_CODE_OF_ITS_OWN("-FORBIDDEN %s is not part of this plan");
+
+        private final String line;
+
+        Refusal(String line) {
+            this.line = line;
+        }
+
+        ScriptedServer.Script of(Set<Verb> refused) {
+            return request ->
+                    names(refused, request) ? String.format(line, request.name().toLowerCase(Locale.ROOT)) : null;
+        }
+
+        private static boolean names(Set<Verb> verbs, Request request) {
+            return verbs.stream()
+                    .anyMatch(verb -> verb.wireName().equals(request.name())
+                            && verb.operation()
+                                    .map(request.text(1)::equalsIgnoreCase)
+                                    .orElse(true));
+        }
+    }
+
+    protected HostTests(Backend backend) {
+        super(backend);
+    }
+
+    /** Everything else is refused at once, then each command that is needed, and in the end none. */
+    @TestFactory
+    @Checks(Rule.HOST_REFUSES_A_COMMAND)
+    List<DynamicTest> onlyWhatNeedsACommandFailsWithoutIt() {
+        List<DynamicTest> rows = new ArrayList<>();
+        for (HostUse use : HostUse.values()) {
+            for (Refusal refusal : Refusal.values()) {
+                rows.add(row(use + ", " + refusal, () -> {
+                    try (RedisServer server = RedisServer.start();
+                            ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+                        BloomFilters filters = connect(Target.standalone(front.uri()));
+                        front.answer(refusal.of(withoutWait(use.needs())));
+                        use.by(filters, freshName());
+                        for (Verb verb : use.needs()) {
+                            front.answer(refusal.of(EnumSet.of(verb)));
+                            assertNames(verb, assertFails(() -> use.by(filters, freshName()), verb.wireName()));
+                        }
+                        front.answer(request -> null);
+                        use.by(filters, freshName());
+                    }
+                }));
+            }
+        }
+        return rows;
+    }
+
+    /** Returns all commands but those that a use needs, and the one that takes the place of WAIT. */
+    private static Set<Verb> withoutWait(Set<Verb> needed) {
+        Set<Verb> others = EnumSet.complementOf(EnumSet.copyOf(needed));
+        others.remove(Verb.UNLINK);
+        return others;
+    }
+
+    private static BloomFilterException assertFails(Runnable call, String what) {
+        BloomFilterException thrown = assertThrows(BloomFilterException.class, call::run, what);
+        return thrown instanceof PartialBulkException partial ? (BloomFilterException) partial.getCause() : thrown;
+    }
+
+    private static void assertNames(Verb verb, BloomFilterException thrown) {
+        String message = thrown.getMessage();
+        assertTrue(message.toUpperCase(Locale.ROOT).contains(verb.wireName()), message);
+        assertTrue(message.contains("allow ") || message.contains("check the user's permissions"), message);
+    }
+
+    /** A server without WAIT is asked for the other proof only, once that is known. */
+    @Test
+    @Checks(Rule.HOST_WITHOUT_WAIT)
+    void theProofThatAServerExecutesIsRemembered() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            front.answer(Refusal.UNKNOWN.of(EnumSet.of(Verb.WAIT)));
+            BloomFilter<CharSequence> filter = open(
+                    connect(Target.standalone(front.uri())),
+                    fresh().capacity(1000).build());
+            front.forgetRequests();
+            filter.stats();
+            filter.stats();
+            assertEquals(0, count(front, Verb.WAIT));
+            assertTrue(count(front, Verb.UNLINK) > 0, "no proof was asked for");
+        }
+    }
+
+    private static long count(ScriptedServer front, Verb verb) {
+        return front.requests().stream()
+                .filter(request -> request.name().equals(verb.wireName()))
+                .count();
+    }
+
+    @TestFactory
+    @Checks(Rule.HOST_WITHOUT_WAIT)
+    List<DynamicTest> aReplicaAnswersNothing() {
+        List<DynamicTest> rows = new ArrayList<>();
+        FailureTests.QUESTIONS.forEach((name, question) -> rows.add(row(name, () -> {
+            try (RedisServer server = RedisServer.start();
+                    ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+                front.answer(Refusal.UNKNOWN.of(EnumSet.of(Verb.WAIT)));
+                BloomFilter<CharSequence> filter = open(
+                        connect(Target.standalone(front.uri())),
+                        fresh().capacity(1000).build());
+                front.answer(request -> {
+                    String refused = Refusal.UNKNOWN.of(EnumSet.of(Verb.WAIT)).answer(request);
+                    return refused == null && Verb.valueOf(request.name()).isWrite() ? REPLICA : refused;
+                });
+                assertFails(() -> question.accept(filter), name);
+            }
+        })));
+        return rows;
+    }
+
+    @TestFactory
+    @Needs(Capability.ACKNOWLEDGEMENT)
+    @Checks(Rule.HOST_WITHOUT_WAIT)
+    Stream<DynamicTest> acknowledgedWritesAreRefusedBeforeAnythingIsWritten() {
+        return Stream.of(Refusal.values())
+                .map(refusal -> row(refusal.toString(), () -> {
+                    try (RedisServer server = RedisServer.start();
+                            ScriptedServer front = ScriptedServer.inFrontOf(server);
+                            RespClient redis = server.client()) {
+                        front.answer(refusal.of(EnumSet.of(Verb.WAIT)));
+                        BloomFilters filters = connect(Target.standalone(front.uri()));
+                        FilterSpec spec = fresh().capacity(1000).build();
+                        FilterOptions options = OPTIONS.acknowledgedBy(1, Duration.ofSeconds(1));
+                        UnsupportedFilterException refused =
+                                assertThrows(UnsupportedFilterException.class, () -> open(filters, spec, options));
+                        assertTrue(refused.getMessage().contains("acknowledgedBy needs WAIT"), refused::getMessage);
+                        assertEquals(List.of(), redis.keys("*"));
+                    }
+                }));
+    }
+
+    @Test
+    @Checks(Rule.HOST_WITHOUT_WAIT)
+    void whereNeitherProofIsExecutedTheMessageNamesBoth() {
+        try (RedisServer server = RedisServer.start();
+                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            BloomFilter<CharSequence> filter = open(
+                    connect(Target.standalone(front.uri())),
+                    fresh().capacity(1000).build());
+            for (Refusal refusal : Refusal.values()) {
+                front.answer(refusal.of(EnumSet.of(Verb.WAIT, Verb.UNLINK)));
+                assertThrows(BloomFilterException.class, filter::stats, "what was known");
+                BloomFilterException thrown = assertThrows(BloomFilterException.class, filter::stats);
+                String message = thrown.getMessage().toUpperCase(Locale.ROOT);
+                assertTrue(message.contains("WAIT") && message.contains("UNLINK"), thrown::getMessage);
+                boolean isNamed = thrown instanceof UnsupportedFilterException
+                        || ((BackendException) thrown).reason() == BackendException.Reason.AUTHENTICATION;
+                assertTrue(isNamed, thrown::toString);
+                front.answer(request -> null);
+                assertFalse(filter.mightContain("absent"));
+                filter.stats();
+            }
+        }
+    }
+}
