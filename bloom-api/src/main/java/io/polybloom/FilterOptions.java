@@ -160,8 +160,9 @@ public final class FilterOptions {
      * {@link IllegalArgumentException}.
      *
      * @param replicas the number of replicas, at least 1
-     * @param timeout the time for which the server waits for them, at least 1 ms; choose it shorter than the client's
-     *     own timeout
+     * @param timeout the time for which the server waits for them, at least 1 ms; shorter than the client's own
+     *     timeout, after which the client would report a missing answer. Where an adapter knows that timeout, opening
+     *     the filter throws an {@link UnsupportedFilterException} otherwise
      * @throws IllegalArgumentException if either is below its minimum
      */
     public FilterOptions acknowledgedBy(int replicas, Duration timeout) {
@@ -172,7 +173,7 @@ public final class FilterOptions {
     /**
      * Returns a copy with which an {@linkplain #acknowledgedBy acknowledged} write counts as done only when the primary
      * and these replicas have it in their append-only files, flushed to disk: {@code WAITAOF} takes the place of
-     * {@code WAIT}. A replica reports only once a second what is on its disk, so the timeout should be several seconds.
+     * {@code WAIT}. A replica reports only once a second what is on its disk, so the timeout must be longer than that.
      * Needs Redis 7.2 or later or Valkey, with {@code appendonly yes}; otherwise opening the filter throws an
      * {@link UnsupportedFilterException}.
      *

@@ -1,6 +1,5 @@
 package io.polybloom.driver;
 
-import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Batch;
@@ -118,9 +117,7 @@ public final class PrimaryProof {
                 .collect(Collectors.joining("; "));
         return refusals.stream().anyMatch(Answers::isForbidden)
                 ? Reply.Failure.ofServer(errors, null)
-                : Reply.Failure.notSent(
-                        new UnsupportedFilterException("nothing shows that the server is a primary: allow"
-                                + " WAIT or UNLINK, one of which it must execute; the server said: " + errors));
+                : Answers.unproven(errors);
     }
 
     /**

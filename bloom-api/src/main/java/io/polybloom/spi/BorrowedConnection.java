@@ -1,5 +1,6 @@
 package io.polybloom.spi;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -21,6 +22,9 @@ public interface BorrowedConnection {
      * @throws RuntimeException if there is no reply; the connection is then returned as broken
      */
     Reply read();
+
+    /** Returns how long {@link #read} waits for a reply; zero if it waits forever. */
+    Duration timeout();
 
     /**
      * Returns the connection to its pool. Called exactly once, after all other calls.

@@ -102,6 +102,12 @@ public final class Command {
         return write;
     }
 
+    /** Returns how long the server may wait before it answers, in milliseconds; 0 except for WAIT and WAITAOF. */
+    public long millisOfWait() {
+        boolean waits = verb == Verb.WAIT || verb == Verb.WAITAOF;
+        return waits ? Long.parseLong(new String(arguments[arguments.length - 1], StandardCharsets.US_ASCII)) : 0;
+    }
+
     /**
      * Returns whether the command reads nothing and changes nothing of the caller's, and a server refuses it if it is
      * not a primary: a {@link Verb#WAIT}, or an UNLINK of a key that nobody keeps. At the beginning of a batch it

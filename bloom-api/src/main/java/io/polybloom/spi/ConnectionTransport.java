@@ -3,6 +3,7 @@ package io.polybloom.spi;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,11 @@ public final class ConnectionTransport implements Transport<InFlight> {
             borrowed = borrow();
         } catch (RuntimeException noConnection) {
             return () -> Collections.nCopies(size, Reply.Failure.notSent(noConnection));
+        }
+        Optional<Reply.Failure> refused = Reply.outwaiting(borrowed.timeout(), commands);
+        if (refused.isPresent()) {
+            leaveIfLast(borrowed);
+            return () -> Collections.nCopies(size, refused.get());
         }
         long number = sent++;
         try {

@@ -1,8 +1,11 @@
 package io.polybloom.spi;
 
+import io.polybloom.UnsupportedFilterException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +78,26 @@ public sealed interface Reply {
         public static Failure noAnswer(@Nullable Throwable cause) {
             return new Failure(null, cause, true);
         }
+    }
+
+    /**
+     * Returns why commands are not sent by a client that would give up before the server does: then a missing
+     * acknowledgement would look like a missing answer. Empty if none of the commands waits that long.
+     *
+     * @param timeout how long the client waits for a reply; not positive if it waits forever
+     */
+    static Optional<Failure> outwaiting(Duration timeout, List<Command> commands) {
+        long limit = timeout.toMillis();
+        for (Command command : commands) {
+            long wait = command.millisOfWait();
+            if (limit > 0 && wait >= limit) {
+                return Optional.of(Failure.notSent(new UnsupportedFilterException("acknowledgedBy would wait " + wait
+                        + " ms for replicas, but the client waits only " + limit + " ms for a reply, and then could not"
+                        + " tell whether they have acknowledged the write: choose a shorter time, or give the client a"
+                        + " longer timeout")));
+            }
+        }
+        return Optional.empty();
     }
 
     /**

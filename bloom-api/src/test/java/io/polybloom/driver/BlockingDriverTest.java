@@ -19,6 +19,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -164,6 +165,11 @@ class BlockingDriverTest {
         @Override
         public Reply read() {
             return replies.remove();
+        }
+
+        @Override
+        public Duration timeout() {
+            return Duration.ZERO;
         }
 
         @Override

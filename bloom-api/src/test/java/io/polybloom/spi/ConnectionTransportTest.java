@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -133,6 +134,29 @@ class ConnectionTransportTest {
         assertSame(refused, assertThrows(IllegalStateException.class, sound::await));
     }
 
+    /** A client that gives up first would report a lost reply instead of the missing acknowledgement. */
+    @Test
+    void sendsNoCommandThatWaitsAsLongAsTheClient() {
+        for (String millis : List.of("2000", "5000")) {
+            events.clear();
+            Command wait = new Command(Verb.WAIT, new byte[] {1}, "1".getBytes(), millis.getBytes());
+            List<Command> commands = List.of(new Command(Verb.SETBIT, new byte[] {1}), wait);
+            List<Reply> replies =
+                    new ConnectionTransport(this::lend).send(commands).await();
+            assertEquals(List.of("lent", "given back"), events);
+            assertEquals(2, replies.size());
+            Reply.Failure refused = assertInstanceOf(Reply.Failure.class, replies.get(0));
+            assertFalse(refused.mayHaveBeenApplied());
+            assertTrue(refused.cause().getMessage().contains("would wait " + millis + " ms"), refused::toString);
+        }
+        events.clear();
+        answers.add(() -> new Reply.Int(1));
+        new ConnectionTransport(this::lend)
+                .send(List.of(new Command(Verb.WAIT, new byte[] {1}, "1".getBytes(), "1999".getBytes())))
+                .await();
+        assertEquals(List.of("lent", "wrote 1", "given back"), events);
+    }
+
     private BorrowedConnection lend() {
         lending.run();
         events.add("lent");
@@ -146,6 +170,11 @@ class ConnectionTransportTest {
             @Override
             public Reply read() {
                 return answers.remove().get();
+            }
+
+            @Override
+            public Duration timeout() {
+                return Duration.ofSeconds(2);
             }
 
             @Override

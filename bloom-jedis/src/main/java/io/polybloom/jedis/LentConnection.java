@@ -3,6 +3,7 @@ package io.polybloom.jedis;
 import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.time.Duration;
 import java.util.List;
 import redis.clients.jedis.Jedis;
 
@@ -26,6 +27,11 @@ record LentConnection(Jedis lent, PooledConnection connection) implements Borrow
     @Override
     public Reply read() {
         return connection.read();
+    }
+
+    @Override
+    public Duration timeout() {
+        return connection.timeout();
     }
 
     /** Closes the {@link Jedis}, not its connection, which does not know the pool. */

@@ -3,6 +3,7 @@ package io.polybloom.jedis;
 import io.polybloom.spi.BorrowedConnection;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import java.time.Duration;
 import java.util.List;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol;
@@ -32,6 +33,11 @@ record PooledConnection(Connection connection, boolean asking) implements Borrow
             Translation.reply(connection::getUnflushedObject);
         }
         return Translation.reply(connection::getUnflushedObject);
+    }
+
+    @Override
+    public Duration timeout() {
+        return Duration.ofMillis(connection.getSoTimeout());
     }
 
     @Override

@@ -13,6 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
+import io.polybloom.FilterOptions;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;
@@ -140,6 +142,23 @@ class PoolTest {
                     BackendException.class, () -> JedisBloom.on(jedis).open(roomy("x", 1), TEXT));
             assertEquals(Reason.UNREACHABLE, failure.reason());
             assertFalse(failure.mayHaveBeenApplied());
+        }
+    }
+
+    /** A client that gives up first would report a lost reply instead of the missing acknowledgement. */
+    @Test
+    void aWaitForReplicasMustBeShorterThanTheTimeoutOfTheClient() {
+        try (RedisClient jedis = oneConnection(Fixtures.LIMIT)) {
+            FilterOptions options = FilterOptions.defaults().acknowledgedBy(1, Fixtures.LIMIT);
+            for (FilterOptions each : List.of(options, options.persisted())) {
+                UnsupportedFilterException refused = assertThrows(
+                        UnsupportedFilterException.class,
+                        () -> JedisBloom.on(jedis).open(roomy("waits", 1), TEXT, each));
+                assertTrue(
+                        refused.getMessage().contains("waits only " + Fixtures.LIMIT.toMillis() + " ms"),
+                        refused::getMessage);
+            }
+            assertTrue(JedisBloom.on(jedis).describe("waits").isEmpty(), "something was created");
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -102,6 +103,10 @@ final class LettuceTransport implements Transport<CompletionStage<List<Reply>>> 
         if (PendingCommands.isClosed(connected)) {
             return completedFuture(
                     notSent(batch.size(), new ClientClosedException(new RedisException("Connection is closed"))));
+        }
+        Optional<Reply.Failure> refused = Reply.outwaiting(connected.getTimeout(), batch.commands());
+        if (refused.isPresent()) {
+            return completedFuture(Collections.nCopies(batch.size(), refused.get()));
         }
         if (isCluster) {
             return new Rounds(connected, batch).run(batch.rounds().iterator());

@@ -123,6 +123,10 @@ final class LinkTransport implements Transport<CompletionStage<List<Reply>>> {
             return completedFuture(LettuceTransport.notSent(
                     commands.size(), new ClientClosedException(new RedisException("Connection is closed"))));
         }
+        Optional<Reply.Failure> refused = Reply.outwaiting(connected.getTimeout(), commands);
+        if (refused.isPresent()) {
+            return completedFuture(Collections.nCopies(commands.size(), refused.get()));
+        }
         return known.computeIfAbsent(connected, Link::of)
                 .send(connected, commands, asking, () -> links.areClosedWith(connected));
     }

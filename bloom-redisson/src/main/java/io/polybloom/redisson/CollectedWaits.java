@@ -3,7 +3,6 @@ package io.polybloom.redisson;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.redisson.client.protocol.RedisCommand;
@@ -39,12 +38,6 @@ final class CollectedWaits {
 
     Object[] words() {
         return wait.words();
-    }
-
-    /** Returns the time for which the server waits. */
-    long millis() {
-        byte[][] words = wait.words();
-        return Long.parseLong(new String(words[words.length - 1], StandardCharsets.US_ASCII));
     }
 
     private Object note(Number answer) {

@@ -132,7 +132,7 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
         CollectedWaits waits = new CollectedWaits(batch.commands().get(last - 1), wait);
         CommandBatchService pipeline = executor.createCommandBatchService(BatchOptions.defaults()
                 .retryAttempts(0)
-                .responseTimeout(patience() + waits.millis(), TimeUnit.MILLISECONDS));
+                .responseTimeout(patience() + wait.millisOfWait(), TimeUnit.MILLISECONDS));
         List<SentCommand> all = new ArrayList<>(batch.size());
         for (Command command : batch.commands().subList(0, last)) {
             all.add(sent(pipeline, batch, command));

@@ -18,6 +18,7 @@ import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -54,23 +55,35 @@ public abstract class Opening {
      */
     public static Step<Void> require(Acknowledgement asked, String name, Environment environment) {
         byte[] key = name.getBytes(StandardCharsets.UTF_8);
-        Command question = asked.persisted() ? Commands.areWritesOnDisk(key) : Commands.areWritesReplicated(key);
-        return Steps.each(IntStream.range(0, environment.servers()).iterator(), server -> ask(server, question));
+        List<Command> questions = new ArrayList<>();
+        // It waits for no replica, but tells a client whose timeout is too short for the wait.
+        questions.add(Commands.countReplicas(key, asked.timeout()));
+        if (asked.persisted()) {
+            questions.add(Commands.areWritesOnDisk(key));
+        }
+        return Steps.each(IntStream.range(0, environment.servers()).iterator(), server -> ask(server, questions));
     }
 
-    private static Step<Void> ask(int server, Command question) {
-        return Step.send(new Batch(server, server, List.of(question)), replies -> {
-            if (replies.get(0) instanceof Reply.Failure refused && Answers.isUnavailable(refused)) {
-                String needs = question.verb() == Verb.WAIT
-                        ? "acknowledgedBy needs WAIT, which this server or its proxy refuses: leave it out, or use a"
-                                + " server that executes WAIT"
-                        : "persisted() needs WAITAOF, which Redis 7.2 and later and Valkey have, a server with"
-                                + " 'appendonly yes' and a user who may send it";
-                throw new UnsupportedFilterException(needs + ". The server says: " + refused.serverError());
+    private static Step<Void> ask(int server, List<Command> questions) {
+        Batch batch = new Batch(server, server, questions);
+        return Step.send(batch, replies -> {
+            for (int i = 0; i < replies.size(); i++) {
+                if (replies.get(i) instanceof Reply.Failure refused && Answers.isUnavailable(refused)) {
+                    throw new UnsupportedFilterException(
+                            need(questions.get(i)) + ". The server says: " + refused.serverError());
+                }
             }
-            Answers.requireSuccess(question, replies.get(0));
+            Answers.requireSuccess(batch, replies);
             return Step.done();
         });
+    }
+
+    private static String need(Command refused) {
+        return refused.verb() == Verb.WAIT
+                ? "acknowledgedBy needs WAIT, which this server or its proxy refuses: leave it out, or use a server that"
+                        + " executes WAIT"
+                : "persisted() needs WAITAOF, which Redis 7.2 and later and Valkey have, a server with 'appendonly yes'"
+                        + " and a user who may send it";
     }
 
     /** Returns the filter's name. */

@@ -141,6 +141,15 @@ public final class Answers {
                 && Failures.isUnavailable(failure.serverError());
     }
 
+    /**
+     * Returns the failure of reads that are not known to be those of a primary.
+     *
+     * @param errors what the server said to the commands that would have shown it
+     */
+    public static Reply.Failure unproven(String errors) {
+        return Reply.Failure.ofServer(Failures.NO_PROOF + errors, null);
+    }
+
     /** Returns whether a user lacks the right to a command or key. */
     public static boolean isForbidden(Reply reply) {
         return hasCode(reply, Set.of("NOPERM"));

@@ -3,6 +3,7 @@ package io.polybloom.internal.redis;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -166,9 +167,9 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
-    /** Asks a server whether it counts the replicas that have writes, without waiting for any; an error if not. */
-    public static Command areWritesReplicated(byte[] key) {
-        return new Command(Verb.WAIT, key, ZERO, ZERO);
+    /** Asks how many replicas have the writes of the connection, and waits for none of them, however long that is. */
+    public static Command countReplicas(byte[] key, Duration atMost) {
+        return new Command(Verb.WAIT, key, ZERO, decimal(atMost.toMillis()));
     }
 
     /** Asks a server whether its own writes are on disk, without waiting for that; an error if it cannot tell. */

@@ -68,6 +68,13 @@ final class Failures {
                             Reason.AUTHENTICATION,
                             "the user lacks the right to this command or key: check the user's permissions")));
 
+    /** Precedes the errors of commands that had to show that the server is a primary, in place of a code. */
+    static final String NO_PROOF = "NOPROOF ";
+
+    private static final Meaning NOT_PROVEN = new Meaning(
+            Reason.SERVER_ERROR,
+            "nothing shows that the server is a primary: allow WAIT or UNLINK, one of which it must execute");
+
     /** Errors of a moment or of a key that have no meaning here, so that they are passed on. */
     private static final Set<String> PASSING = Set.of("BUSY", "EXECABORT", "WRONGTYPE");
 
@@ -129,14 +136,20 @@ final class Failures {
                             + Layouts.CLASSIC + "; the server said: " + error + said(command),
                     cause);
         }
+        if (error.startsWith(NO_PROOF)) {
+            return ofServer(NOT_PROVEN, failure, error.substring(NO_PROOF.length()), command);
+        }
         Meaning known = NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.get(code(error));
-        Meaning meaning = known == null ? refusalOf(command) : known;
+        return ofServer(known == null ? refusalOf(command) : known, failure, error, command);
+    }
+
+    private static BackendException ofServer(Meaning meaning, Reply.Failure failure, String error, Command command) {
+        String said = ARGUMENTS.matcher(error).replaceFirst("");
         return new BackendException(
                 meaning.reason(),
                 failure.mayHaveBeenApplied() && command.isWrite(),
-                meaning.words() + "; the server said: "
-                        + ARGUMENTS.matcher(error).replaceFirst("") + said(command),
-                cause);
+                meaning.words() + "; the server said: " + said + said(command),
+                failure.cause());
     }
 
     private static Meaning refusalOf(Command command) {

@@ -17,8 +17,8 @@ public final class FilterSpecs {
 
     private static final Duration DEFAULT_ACKNOWLEDGE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** A replica reports only once a second what is on its disk. */
-    private static final Duration DEFAULT_PERSIST_TIMEOUT = Duration.ofSeconds(5);
+    /** A replica reports only once a second what is on its disk, and Jedis waits two seconds for a reply by default. */
+    private static final Duration DEFAULT_PERSIST_TIMEOUT = Duration.ofMillis(1500);
 
     private static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(1);
 

@@ -114,7 +114,7 @@ class FilterSpecsTest {
         Acknowledgement persisted = options("capacity=1000", "replicas.acknowledge=1", "replicas.persisted=true")
                 .acknowledgement()
                 .orElseThrow();
-        assertEquals(new Acknowledgement(1, Duration.ofSeconds(5), true), persisted);
+        assertEquals(new Acknowledgement(1, Duration.ofMillis(1500), true), persisted);
         assertEquals(
                 "polybloom.filters.clicks.replicas.acknowledge", refusal("capacity=1000", "replicas.persisted=true"));
     }
