@@ -127,7 +127,8 @@ class FilterSpecTest {
         long most = 512L * Geometry.MAX_PARTITIONS;
         FilterSpecBuilder huge = clicks().hashes(1).maxPartitionBits(512);
         assertEquals(
-                new Geometry(512, 1, Geometry.MAX_PARTITIONS), huge.bits(most).build().geometry(1));
+                new Geometry(512, 1, Geometry.MAX_PARTITIONS),
+                huge.bits(most).build().geometry(1));
         huge.bits(most + 1);
         IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, huge::build);
         assertTrue(refused.getMessage().contains("would need 16777217 partitions"), refused.getMessage());

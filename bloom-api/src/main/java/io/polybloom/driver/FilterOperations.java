@@ -395,12 +395,15 @@ public final class FilterOperations<T> {
     }
 
     /**
-     * A primary that refuses the command of a look-up, because it cannot write or the user may not, is asked with a
-     * command that only reads.
+     * A primary that refuses the command of a look-up, because it cannot write, or the user or the host may not, is
+     * asked with a command that only reads.
      */
     private static <R> Step<R> lookUpOnPrimary(Function<Access, Step<R>> operation) {
         return operation.apply(Access.LOOK_UP).recover(failure -> {
-            if (failure instanceof BackendException refused && REFUSALS.contains(refused.reason())) {
+            // An answer that no server gives has the reason of an error, too, and is none.
+            if (failure instanceof BackendException refused
+                    && REFUSALS.contains(refused.reason())
+                    && !refused.mayHaveBeenApplied()) {
                 return operation.apply(Access.LOOK_UP_BEHIND_REFUSAL);
             }
             throw failure;

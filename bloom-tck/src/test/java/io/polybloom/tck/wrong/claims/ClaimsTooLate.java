@@ -29,7 +29,7 @@ public final class ClaimsTooLate extends ChangedTransport {
         List<Reply> early = new ArrayList<>();
         Batch before = putOff.get();
         if (isClaim(batch)) {
-            int claim = Words.first(batch);
+            int claim = batch.proofs();
             commands.addAll(batch.commands());
             putOff.set(new Batch(batch.server(), batch.orderingKey(), List.of(commands.remove(claim))));
             early.add(new Reply.Int(1));
@@ -40,7 +40,7 @@ public final class ClaimsTooLate extends ChangedTransport {
         InFlight sent = super.send(new Batch(batch.server(), batch.orderingKey(), commands));
         return () -> {
             List<Reply> replies = new ArrayList<>(sent.await());
-            replies.addAll(Words.first(batch), early);
+            replies.addAll(batch.proofs(), early);
             if (before != null) {
                 super.send(before).await();
             }
@@ -51,6 +51,6 @@ public final class ClaimsTooLate extends ChangedTransport {
     private static boolean isClaim(Batch batch) {
         return batch.size() > 1
                 && Words.firstVerb(batch) == Verb.ZADD
-                && !Words.key(batch.commands().get(Words.first(batch))).endsWith(":new");
+                && !Words.key(batch.commands().get(batch.proofs())).endsWith(":new");
     }
 }

@@ -45,7 +45,7 @@ public final class OverwritesTheConfig extends ChangedTransport {
     @Override
     public InFlight send(Batch batch) {
         InFlight inFlight = super.send(batch);
-        int first = Words.first(batch);
+        int first = batch.proofs();
         return isFirstLook(batch.commands().subList(first, batch.size()))
                 ? () -> {
                     List<Reply> replies = new ArrayList<>(inFlight.await());

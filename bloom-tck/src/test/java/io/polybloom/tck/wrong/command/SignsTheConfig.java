@@ -23,7 +23,7 @@ public final class SignsTheConfig extends ChangedTransport {
 
     @Override
     public InFlight send(Batch batch) {
-        Command first = batch.commands().get(Words.first(batch));
+        Command first = batch.commands().get(batch.proofs());
         if (first.verb() != Verb.HSETNX || Words.isTrace(first)) {
             return super.send(batch);
         }

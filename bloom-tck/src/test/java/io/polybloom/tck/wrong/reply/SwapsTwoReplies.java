@@ -7,7 +7,6 @@ import io.polybloom.spi.Transport;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
-import io.polybloom.tck.wrong.transport.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +29,7 @@ public final class SwapsTwoReplies extends ChangedTransport {
         InFlight inFlight = super.send(batch);
         return () -> {
             List<Reply> replies = new ArrayList<>(inFlight.await());
-            swap(replies.subList(Words.first(batch), replies.size()));
+            swap(replies.subList(batch.proofs(), replies.size()));
             return replies;
         };
     }

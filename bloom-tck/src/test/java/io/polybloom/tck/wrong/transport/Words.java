@@ -18,14 +18,9 @@ public final class Words {
 
     private Words() {}
 
-    /** The number of the first command of a batch behind the proof that a primary answers. */
-    public static int first(Batch batch) {
-        return batch.commands().get(0).verb() == Verb.WAIT && batch.size() > 1 ? 1 : 0;
-    }
-
-    /** The verb of the first command of a batch behind the proof that a primary answers. */
+    /** The verb of the first command of a batch after the proofs that a primary answers. */
     public static Verb firstVerb(Batch batch) {
-        return batch.commands().get(first(batch)).verb();
+        return batch.commands().get(batch.proofs()).verb();
     }
 
     public static String key(Command command) {
