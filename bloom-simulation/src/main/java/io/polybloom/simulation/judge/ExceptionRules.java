@@ -106,7 +106,8 @@ final class ExceptionRules {
         return !call.operation().object().isEmpty()
                 && history.calls().stream()
                         .filter(other -> saysThatTheFilterIsGone(other) && other.end() < call.begin())
-                        .filter(other -> !SURVIVES_THE_END.contains(other.operation().kind()))
+                        .filter(other ->
+                                !SURVIVES_THE_END.contains(other.operation().kind()))
                         .filter(other -> isOfTheSameObject(other, call))
                         .anyMatch(gone -> !mayBeOpenedAgain(gone, call));
     }
