@@ -53,6 +53,7 @@ class AcknowledgedTransportTest {
         assertFalse(filter.add("a"));
         assertEquals(1_000, filter.addAll(TestFilters.words(1_000)).length);
         assertTrue(filter.mightContain("a"));
+        assertAsksWhetherReplicasAreCounted(redis.batches.remove(0));
         for (Batch batch : redis.batches) {
             Command last = batch.commands().get(batch.size() - 1);
             assertEquals(batch.isWrite(), last.verb() == Verb.WAIT, batch.toString());
@@ -143,10 +144,17 @@ class AcknowledgedTransportTest {
         assertTrue(text.matches("INCRBY u1 ([0-9]+) 1 INCRBY u1 \\1 1 GET .* SET u1 \\1 1.*"), text);
     }
 
+    private static void assertAsksWhetherReplicasAreCounted(Batch batch) {
+        assertEquals(1, batch.size());
+        assertEquals(Verb.WAIT, batch.commands().get(0).verb());
+        assertEquals("0", new String(batch.commands().get(0).words()[0], StandardCharsets.US_ASCII));
+    }
+
     @Test
     void whatIsNotABitfieldEndsWithASetThatExpiresAtOnce() {
         redis.replicas = 2;
         TestFilters.open(redis, SPEC, OPTIONS).delete();
+        assertAsksWhetherReplicasAreCounted(redis.batches.remove(0));
         for (Batch batch : redis.batches) {
             List<Command> commands = batch.commands();
             if (commands.get(commands.size() - 1).verb() == Verb.WAIT) {

@@ -14,7 +14,7 @@ import io.polybloom.tck.wrong.filter.ChangedFilters;
 import java.time.Duration;
 
 /** Closes the user's client when a filter is deleted. */
-@Breaks({Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN})
+@Breaks({Rule.DELETED_FOR_EVERYBODY, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN})
 public final class ClosesTheClient implements Connector {
 
     @Override

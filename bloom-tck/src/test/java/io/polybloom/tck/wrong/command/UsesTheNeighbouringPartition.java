@@ -23,7 +23,6 @@ import java.util.regex.Pattern;
     Rule.BITS_OF_THE_REFERENCE,
     Rule.SERVER_OF_A_PARTITION,
     Rule.CLUSTER_OPERATIONS,
-    Rule.DELETED_FOR_EVERYBODY,
     Rule.BITS_OF_A_LOAD,
     Rule.LOAD_KEEPS_ADDS
 })
