@@ -8,13 +8,12 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * changes nothing and waits for nothing; any other server refuses it.
  *
  * <p>Some hosts and proxies refuse {@code WAIT}, and some users may not send it. There an {@code UNLINK} of a key that
- * nobody keeps takes its place: a replica refuses it as a write, and a primary executes it even if its memory is full.
- * A primary that cannot persist or replicate refuses it, so on such a host it then answers no read that needs a proof.
- * Until it is known which of the two a server executes, both are sent.
+ * nobody has takes its place: a replica refuses it as a write, and a primary executes it even if its memory is full. A
+ * primary that cannot persist or replicate refuses it, so on such a host it then answers no read that needs a proof. A
+ * replica that is configured to be writable executes it, as it executes BITFIELD. Until it is known which of the two a
+ * server executes, both are sent.
  *
  * <p>The proof precedes the reads. So even if the server is demoted between the two, it reads nothing older than what
  * it had as a primary. A proof after the reads could come from a server that was promoted after them.
@@ -43,8 +43,22 @@ public final class PrimaryProof {
     /** For each server the command that it has executed; none as long as that is not known. */
     private final Map<Integer, Verb> executed = new ConcurrentHashMap<>();
 
+    /** Makes a key that nobody has. */
+    private final String unusedSuffix;
+
     /** Creates the proof for the servers of a transport, of which nothing is known yet. */
-    public PrimaryProof() {}
+    public PrimaryProof() {
+        this("proof:" + UUID.randomUUID().toString().replace("-", ""));
+    }
+
+    /**
+     * Creates the proof for servers of which nothing is known yet.
+     *
+     * @param unusedSuffix the end of a key that no client makes
+     */
+    public PrimaryProof(String unusedSuffix) {
+        this.unusedSuffix = unusedSuffix;
+    }
 
     /** Returns the proof for servers of which it is known that they execute WAIT. */
     public static PrimaryProof byWait(int servers) {
@@ -64,7 +78,7 @@ public final class PrimaryProof {
     }
 
     private static boolean reads(Command command) {
-        return !command.verb().isWrite() && command.verb() != Verb.WAIT;
+        return !command.verb().isWrite() && command.verb() != Verb.WAIT && command.verb() != Verb.WAITAOF;
     }
 
     /** Returns the commands that a server refuses if it is not a primary: one, or both until one was executed. */
@@ -76,8 +90,8 @@ public final class PrimaryProof {
             proofs.add(new Command(Verb.WAIT, key, NONE, NONE));
         }
         if (known != Verb.WAIT) {
-            String shortLived = KeyNames.acknowledged(new String(key, StandardCharsets.UTF_8));
-            proofs.add(Command.reading(Verb.UNLINK, shortLived.getBytes(StandardCharsets.UTF_8)));
+            String beside = KeyNames.temporary(new String(key, StandardCharsets.UTF_8), unusedSuffix);
+            proofs.add(Command.reading(Verb.UNLINK, beside.getBytes(StandardCharsets.UTF_8)));
         }
         return proofs;
     }
@@ -99,25 +113,16 @@ public final class PrimaryProof {
             Reply.Failure failure = replies.get(i) instanceof Reply.Failure failed
                     ? failed
                     : Reply.Failure.noAnswer(new IllegalStateException(
-                            "the reply to " + proofs.get(i).verb() + " is no number, but " + replies.get(i)));
+                            "the reply to " + proofs.get(i).verb() + " is no number, but "
+                                    + replies.get(i).getClass().getSimpleName()));
+            // The other command is tried again, too: rights and hosts change while the client is in use.
+            executed.remove(server);
             if (!Answers.isUnavailable(failure)) {
                 return failure;
             }
             refusals.add(failure);
         }
-        executed.remove(server);
-        return ofBoth(refusals);
-    }
-
-    /** Returns why no proof can be had; rights that the user lacks come first, since they can be granted. */
-    private static Reply.Failure ofBoth(List<Reply.Failure> refusals) {
-        String errors = refusals.stream()
-                .sorted(Comparator.comparing(refusal -> !Answers.isForbidden(refusal)))
-                .map(Reply.Failure::serverError)
-                .collect(Collectors.joining("; "));
-        return refusals.stream().anyMatch(Answers::isForbidden)
-                ? Reply.Failure.ofServer(errors, null)
-                : Answers.unproven(errors);
+        return Answers.unproven(refusals);
     }
 
     /**

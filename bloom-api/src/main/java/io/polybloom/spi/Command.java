@@ -110,8 +110,8 @@ public final class Command {
 
     /**
      * Returns whether the command reads nothing and changes nothing of the caller's, and a server refuses it if it is
-     * not a primary: a {@link Verb#WAIT}, or an UNLINK of a key that nobody keeps. At the beginning of a batch it
-     * proves that a primary answers the commands after it.
+     * not a primary: a {@link Verb#WAIT}, or an UNLINK of a key that nobody has. At the beginning of a batch it proves
+     * that a primary answers the commands after it.
      */
     public boolean isProof() {
         return verb == Verb.WAIT || (verb == Verb.UNLINK && !write);

@@ -370,7 +370,34 @@ class FlightTest {
                 sent.commands().stream().map(Command::verb).toList());
         Reply.Failure refused = Reply.Failure.ofServer("NOPERM no right to run the 'wait' command", null);
         flight.answered(sent, List.of(refused, new Reply.Int(7), new Reply.Many(List.of())));
-        assertEquals(List.of(new Reply.Int(7), refused), received);
+        Reply.Failure unproven = Reply.Failure.ofServer("NOPROOF " + refused.serverError(), null);
+        assertEquals(List.of(new Reply.Int(7), unproven), received);
+    }
+
+    /** Rights and hosts change while a client is in use. */
+    @Test
+    void asksForTheOtherProofAgainAfterOneHasFailed() {
+        Reply.Failure noWait = Reply.Failure.ofServer("ERR unknown command 'WAIT'", null);
+        Reply.Failure full = Reply.Failure.ofServer("MISCONF unable to persist", null);
+        Reply hash = new Reply.Many(List.of());
+        PrimaryProof proof = new PrimaryProof();
+        assertEquals(
+                List.of(Verb.WAIT, Verb.UNLINK, Verb.HGETALL),
+                verbs(exchange(proof, List.of(noWait, new Reply.Int(0), hash))));
+        assertEquals(List.of(Verb.UNLINK, Verb.HGETALL), verbs(exchange(proof, List.of(full, hash))));
+        assertEquals(
+                List.of(Verb.WAIT, Verb.UNLINK, Verb.HGETALL),
+                verbs(exchange(proof, List.of(new Reply.Int(0), full, hash))));
+        assertEquals(List.of(Verb.WAIT, Verb.HGETALL), verbs(exchange(proof, List.of(new Reply.Int(0), hash))));
+        assertEquals(List.of(hash, full, hash, hash), received);
+    }
+
+    private Batch exchange(PrimaryProof proof, List<Reply> replies) {
+        Iterator<Batch> read = List.of(batch(0, -1, Verb.HGETALL)).iterator();
+        Flight flight = new Flight(new Step.Send<Void>(read, 1, this::receive, () -> null), transport(1), proof);
+        Batch sent = flight.poll();
+        flight.answered(sent, replies);
+        return sent;
     }
 
     @Test

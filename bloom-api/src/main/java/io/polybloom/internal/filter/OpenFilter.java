@@ -340,7 +340,7 @@ public final class OpenFilter {
     private BloomFilterException takeNoteOf(BloomFilterException failure) {
         Throwable reason = reason(failure);
         // A load runs code of the caller, who may have asked for another filter.
-        if (reason instanceof FilterGoneException gone && name().equals(gone.name())) {
+        if (reason instanceof FilterGoneException gone && end == null && name().equals(gone.name())) {
             end = gone;
         }
         if (reason instanceof LostDataException && options.nearCache().isPresent()) {

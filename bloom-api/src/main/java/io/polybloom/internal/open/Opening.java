@@ -56,8 +56,7 @@ public abstract class Opening {
     public static Step<Void> require(Acknowledgement asked, String name, Environment environment) {
         byte[] key = name.getBytes(StandardCharsets.UTF_8);
         List<Command> questions = new ArrayList<>();
-        // It waits for no replica, but tells a client whose timeout is too short for the wait.
-        questions.add(Commands.countReplicas(key, asked.timeout()));
+        questions.add(Commands.acknowledgedByNobody(key, asked));
         if (asked.persisted()) {
             questions.add(Commands.areWritesOnDisk(key));
         }
@@ -80,8 +79,8 @@ public abstract class Opening {
 
     private static String need(Command refused) {
         return refused.verb() == Verb.WAIT
-                ? "acknowledgedBy needs WAIT, which this server or its proxy refuses: leave it out, or use a server that"
-                        + " executes WAIT"
+                ? "acknowledgedBy needs WAIT, which this server or its proxy refuses: leave it out, or use a server"
+                        + " that executes WAIT"
                 : "persisted() needs WAITAOF, which Redis 7.2 and later and Valkey have, a server with 'appendonly yes'"
                         + " and a user who may send it";
     }

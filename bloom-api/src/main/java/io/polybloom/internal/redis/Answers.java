@@ -144,15 +144,10 @@ public final class Answers {
     /**
      * Returns the failure of reads that are not known to be those of a primary.
      *
-     * @param errors what the server said to the commands that would have shown it
+     * @param refusals the errors of the commands that would have shown it, at least one
      */
-    public static Reply.Failure unproven(String errors) {
-        return Reply.Failure.ofServer(Failures.NO_PROOF + errors, null);
-    }
-
-    /** Returns whether a user lacks the right to a command or key. */
-    public static boolean isForbidden(Reply reply) {
-        return hasCode(reply, Set.of("NOPERM"));
+    public static Reply.Failure unproven(List<Reply.Failure> refusals) {
+        return Failures.unproven(refusals);
     }
 
     private static boolean hasCode(Reply reply, Set<String> codes) {

@@ -1,9 +1,9 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.Acknowledgement;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -167,9 +167,15 @@ public final class Commands {
         return new Command(Verb.ZREMRANGEBYLEX, key, ascii("[" + first), ascii("[" + last));
     }
 
-    /** Asks how many replicas have the writes of the connection, and waits for none of them, however long that is. */
-    public static Command countReplicas(byte[] key, Duration atMost) {
-        return new Command(Verb.WAIT, key, ZERO, decimal(atMost.toMillis()));
+    /**
+     * Asks a server in the words of an acknowledged write, but waits for nobody: an error shows that it cannot tell,
+     * and a client whose own timeout is too short does not send it.
+     */
+    public static Command acknowledgedByNobody(byte[] key, Acknowledgement asked) {
+        byte[] millis = decimal(asked.timeout().toMillis());
+        return asked.persisted()
+                ? new Command(Verb.WAITAOF, key, ZERO, ZERO, millis)
+                : new Command(Verb.WAIT, key, ZERO, millis);
     }
 
     /** Asks a server whether its own writes are on disk, without waiting for that; an error if it cannot tell. */

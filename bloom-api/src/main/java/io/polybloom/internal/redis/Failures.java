@@ -16,11 +16,13 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Turns failed replies into exceptions: the only place that knows the server's error codes. */
@@ -71,9 +73,7 @@ final class Failures {
     /** Precedes the errors of commands that had to show that the server is a primary, in place of a code. */
     static final String NO_PROOF = "NOPROOF ";
 
-    private static final Meaning NOT_PROVEN = new Meaning(
-            Reason.SERVER_ERROR,
-            "nothing shows that the server is a primary: allow WAIT or UNLINK, one of which it must execute");
+    private static final String PROOFS = "WAIT or UNLINK, one of which shows that the server is a primary";
 
     /** Errors of a moment or of a key that have no meaning here, so that they are passed on. */
     private static final Set<String> PASSING = Set.of("BUSY", "EXECABORT", "WRONGTYPE");
@@ -111,6 +111,14 @@ final class Failures {
         if (error == null) {
             return ofClient(failure, command, cause);
         }
+        if (error.startsWith(NO_PROOF)) {
+            String refusals = error.substring(NO_PROOF.length());
+            Meaning meaning = refusals.contains("NOPERM ")
+                    ? new Meaning(
+                            Reason.AUTHENTICATION, "the user may not send " + PROOFS + ": check the user's permissions")
+                    : new Meaning(Reason.SERVER_ERROR, "the server refuses " + PROOFS + ": allow one of them");
+            return ofServer(meaning, failure, refusals, command);
+        }
         if (code(error).equals("WRONGTYPE")) {
             return new ForeignDataException(
                     null,
@@ -136,9 +144,6 @@ final class Failures {
                             + Layouts.CLASSIC + "; the server said: " + error + said(command),
                     cause);
         }
-        if (error.startsWith(NO_PROOF)) {
-            return ofServer(NOT_PROVEN, failure, error.substring(NO_PROOF.length()), command);
-        }
         Meaning known = NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.get(code(error));
         return ofServer(known == null ? refusalOf(command) : known, failure, error, command);
     }
@@ -156,8 +161,8 @@ final class Failures {
         String name = command.verb().wireName();
         return new Meaning(
                 Reason.SERVER_ERROR,
-                "the server refused " + name + ", which this call needs: if the server or its proxy never executes "
-                        + name + ", allow it there, or do without such calls (see Hosts in docs/clients.md)");
+                "the server refused " + name + ", which this call needs: allow it on the server or in its proxy, or see"
+                        + " Hosts in docs/clients.md for what works without it");
     }
 
     private static BackendException ofClient(Reply.Failure failure, Command command, @Nullable Throwable cause) {
@@ -264,6 +269,17 @@ final class Failures {
         String message =
                 CLASS_NAME.matcher(thrown.getMessage()).replaceAll("").strip().replaceFirst("\\.$", "");
         return thrown instanceof UnknownHostException ? "unknown host " + message : message;
+    }
+
+    /**
+     * Returns the failure of reads without a proof; the errors of the commands that were to give it are in the error.
+     */
+    static Reply.Failure unproven(List<Reply.Failure> refusals) {
+        String errors = refusals.stream()
+                .map(refusal ->
+                        ARGUMENTS.matcher(String.valueOf(refusal.serverError())).replaceFirst(""))
+                .collect(Collectors.joining("; "));
+        return Reply.Failure.ofServer(NO_PROOF + errors, null);
     }
 
     /** Returns whether an error says that the server does not execute the command for this user at any time. */

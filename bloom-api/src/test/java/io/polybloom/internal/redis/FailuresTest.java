@@ -39,7 +39,7 @@ class FailuresTest {
             NOAUTH Authentication required.                     | AUTHENTICATION | password
             WRONGPASS invalid username-password pair            | AUTHENTICATION | password
             NOPERM this user has no permissions                 | AUTHENTICATION | permissions
-            ERR unknown command 'BITFIELD', with args beginning with: 'a' 'b' | SERVER_ERROR | or do without such calls (see Hosts in docs/clients.md); the server said: ERR unknown command 'BITFIELD' (
+            ERR unknown command 'X', with args beginning with: 'a' | SERVER_ERROR | said: ERR unknown command 'X' (
             nonsense                                            | SERVER_ERROR   | nonsense
             """)
     void knowsTheServersErrors(String error, Reason reason, String fragment) {

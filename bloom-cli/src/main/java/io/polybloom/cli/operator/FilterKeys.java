@@ -1,5 +1,6 @@
 package io.polybloom.cli.operator;
 
+import io.polybloom.layout.Geometry;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +36,9 @@ final class FilterKeys {
         if (!isUntagged) {
             found = TAGGED_BITS.matcher(key);
         }
-        return found.matches() && found.group(3).isEmpty() != isUntagged
+        return found.matches()
+                        && found.group(3).isEmpty() != isUntagged
+                        && Integer.parseInt(found.group(2)) < Geometry.MAX_PARTITIONS
                 ? Optional.of(new Bits(found.group(1), found.group(4), Integer.parseInt(found.group(2))))
                 : Optional.empty();
     }

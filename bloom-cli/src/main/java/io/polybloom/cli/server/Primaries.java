@@ -62,14 +62,14 @@ public final class Primaries implements AutoCloseable {
     private static String refusal(JedisDataException refused) {
         String said = refused.getMessage();
         if (said.startsWith("NOPERM")) {
-            return "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that allows it"
-                    + " (+scan), and 'bloom info NAME' shows a filter whose name is known";
+            return "this user may not list the keys of the server: 'bloom acl --role admin' prints a rule that allows"
+                    + " it (+scan), and 'bloom info NAME' shows a filter whose name is known";
         }
         // The others of this class are a password that is wrong or missing.
         return refused instanceof JedisAccessControlException
                 ? "no access to the server; the server said: " + said
-                : "the server refused SCAN, without which its filters cannot be listed: 'bloom info NAME' shows a filter"
-                        + " whose name is known; the server said: " + said;
+                : "the server refused SCAN, without which its filters cannot be listed: 'bloom info NAME' shows a"
+                        + " filter whose name is known; the server said: " + said;
     }
 
     /**

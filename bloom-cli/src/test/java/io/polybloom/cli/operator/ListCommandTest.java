@@ -106,8 +106,8 @@ class ListCommandTest {
         try (RedisServer server = RedisServer.start("rename-command SCAN \"\"")) {
             Run run = Run.of("list", "--redis", server.uri());
             Run.assertFails(
-                    "bloom: the server refused SCAN, without which its filters cannot be listed: 'bloom info NAME' shows"
-                            + " a filter whose name is known; the server said: ERR unknown command",
+                    "bloom: the server refused SCAN, without which its filters cannot be listed: 'bloom info NAME'"
+                            + " shows a filter whose name is known; the server said: ERR unknown command",
                     1,
                     run);
         }

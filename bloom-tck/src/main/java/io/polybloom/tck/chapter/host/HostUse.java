@@ -46,6 +46,14 @@ public enum HostUse {
         filters.open(spec, Use.TEXT, Use.OPTIONS);
         assertFalse(filters.open(spec, Use.TEXT, Use.OPTIONS).mightContain("absent"));
     }),
+    /** Opens a filter by its name alone. */
+    OPEN_EXISTING(
+            "open by name alone",
+            (filters, name) -> {
+                open(filters, named(name));
+                assertFalse(existing(filters, name).mightContain("absent"));
+            },
+            Verb.PTTL),
     /** Adds elements, one by one and beyond the capacity, and looks them up. */
     ADD(
             "add",
@@ -89,7 +97,7 @@ public enum HostUse {
             Verb.BITCOUNT),
     /** Lets a filter grow. */
     GROW(
-            "grow beyond the capacity",
+            "add to a filter that grows, even before it is full",
             (filters, name) -> {
                 BloomFilter<CharSequence> filter =
                         open(filters, named(name).capacity(40).overCapacity(OverCapacity.GROW));
@@ -119,7 +127,7 @@ public enum HostUse {
             Verb.HDEL),
     /** Sets an expiry, and removes it. */
     EXPIRE(
-            "`expire`, `persist`",
+            "`expire` by a duration, `persist`",
             (filters, name) -> {
                 BloomFilter<CharSequence> filter = open(filters, named(name));
                 filter.expire(Duration.ofHours(1));
