@@ -48,6 +48,18 @@ class DistinctCounterTest {
         return sent.stream().map(Command::verb).toList();
     }
 
+    /** The proof that a primary answers removes a key of a name that nobody else can have. */
+    @Test
+    void aCountLeavesTheKeysOfOthersAlone() {
+        for (String suffix : List.of(":ack", ":proof", ":proof:")) {
+            counter("{c}" + suffix).add("x");
+        }
+        counter("{c}").count();
+        for (String suffix : List.of(":ack", ":proof", ":proof:")) {
+            assertEquals(1, counter("{c}" + suffix).count().count(), suffix);
+        }
+    }
+
     @Test
     void aCountIsReadOnAPrimary() {
         DistinctCounter<CharSequence> counter = counter("c");
