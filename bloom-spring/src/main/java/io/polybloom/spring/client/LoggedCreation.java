@@ -1,5 +1,6 @@
 package io.polybloom.spring.client;
 
+import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -29,11 +30,28 @@ public final class LoggedCreation {
             if (options.neverCreates()) {
                 throw absent;
             }
-            LOGGER.log(
-                    Logger.Level.WARNING,
-                    "the filter '" + spec.name() + "' does not exist: this application creates it, empty (" + spec
-                            + ")");
-            return opening.apply(options);
+            return create(spec, options, opening);
         }
+    }
+
+    /** Which of several clients has created the filter is not known. */
+    private static <F> F create(FilterSpec spec, FilterOptions options, Function<FilterOptions, F> opening) {
+        try {
+            F created = opening.apply(options);
+            warn(spec, "was created");
+            return created;
+        } catch (BackendException failure) {
+            if (failure.mayHaveBeenApplied()) {
+                warn(spec, "may have been created");
+            }
+            throw failure;
+        }
+    }
+
+    private static void warn(FilterSpec spec, String what) {
+        LOGGER.log(
+                Logger.Level.WARNING,
+                "the filter '" + spec.name() + "' did not exist: it " + what
+                        + ", empty, unless another client was faster (" + spec + ")");
     }
 }

@@ -211,7 +211,7 @@ class LostFilterTest {
                 endpoint(context).open("issued");
                 assertEquals(1, creations.size(), trouble::name);
                 assertTrue(
-                        creations.get(0).startsWith("WARNING the filter 'issued' does not exist"), creations::toString);
+                        creations.get(0).startsWith("WARNING the filter 'issued' did not exist"), creations::toString);
                 assertTrue(creations.get(0).contains("capacity=1000"), creations::toString);
                 assertFalse(filter(context).mightContain(ISSUED), "somebody wanted an empty filter");
             }
