@@ -212,7 +212,8 @@ public final class OpenFilter {
                 : new FilterGoneException(
                         gone.name(),
                         gone.getMessage() + ". This object has said so before, and says so until it is opened again,"
-                                + " even if the filter has been created again");
+                                + " even if the filter has been created again",
+                        gone.hasExpired());
     }
 
     /** Returns the last exception that said that the filter is another one; null if there was none. */
@@ -438,7 +439,7 @@ public final class OpenFilter {
     private FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
         FilterDescription current = requireStored(stored);
         if (hasExpired(current, serverMillis)) {
-            throw opening.absent("has expired");
+            throw opening.expired();
         }
         return current;
     }

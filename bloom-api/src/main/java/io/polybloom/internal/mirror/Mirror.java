@@ -179,7 +179,7 @@ public final class Mirror implements ElementLookUp {
     private RuntimeException refusal(View now) {
         RuntimeException refusal = now.refusal;
         if (refusal instanceof FilterGoneException gone) {
-            return new FilterGoneException(gone.name(), gone.getMessage());
+            return new FilterGoneException(gone.name(), gone.getMessage(), gone.hasExpired());
         }
         if (refusal instanceof LostDataException lost) {
             return new LostDataException(lost.name(), lost.getMessage());

@@ -153,7 +153,7 @@ public final class NativeOpening extends Opening {
             FilterDescription found = current.get();
             SpecComparison.requireServers(found, environment.servers());
             SpecComparison.requireElementFormat(found, elementFormat);
-            return living(found).map(living -> new Generation(living.orElseThrow(() -> absent("has expired"))));
+            return living(found).map(living -> new Generation(living.orElseThrow(this::expired)));
         });
     }
 

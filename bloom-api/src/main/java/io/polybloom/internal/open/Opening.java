@@ -126,9 +126,20 @@ public abstract class Opening {
                 + " restart without persistence");
     }
 
+    /** Returns the complaint that the filter has expired, by the server's clock. */
+    public final FilterGoneException expired() {
+        return absent("has expired", true);
+    }
+
     /** Returns the complaint that there is no such filter. */
     public final FilterGoneException absent(String what) {
+        return absent(what, false);
+    }
+
+    private FilterGoneException absent(String what, boolean hasExpired) {
         return new FilterGoneException(
-                name, "the filter '" + name + "' " + what + ". To create it, empty, open it with a specification");
+                name,
+                "the filter '" + name + "' " + what + ". To create it, empty, open it with a specification",
+                hasExpired);
     }
 }

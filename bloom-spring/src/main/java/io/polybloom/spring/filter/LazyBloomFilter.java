@@ -37,14 +37,17 @@ import org.jspecify.annotations.Nullable;
  * opens it, others wait for the result. If opening fails, the calls of all these threads fail, and the next call tries
  * again. So every call may throw the exceptions of {@link BloomFilters#open}.
  *
- * <p>An empty filter reports everything as absent. So this object creates the filter only if it must not exist and this
- * object has never been open, if it has reached the end of its lifetime, or on {@link #reopen}; and it logs that as a
- * warning. In all other cases a filter that is gone stays gone: whatever fails meanwhile, and whether or not the client
- * is replaced, each call throws a {@link FilterGoneException} until somebody creates the filter again. Neither
+ * <p>An empty filter reports everything as absent. So this object creates the filter only if it need not exist and this
+ * object has never been open, if the server says that it has reached the end of its lifetime, or on {@link #reopen};
+ * and it logs that as a warning. In all other cases a filter that is gone stays gone: whatever fails meanwhile, and
+ * whether or not the client is replaced, each call throws a {@link FilterGoneException} until somebody creates the
+ * filter again. Each such call looks for it, so the next one finds what another application has created. Neither
  * {@link #statsIfOpen} nor {@link #stored} ever creates it.
  *
  * <p>If a lifetime is given, a filter without an expiry gets one when it is opened. Once it has expired, one call fails
- * with {@link FilterGoneException}, and the next one opens it again, empty.
+ * with {@link FilterGoneException}, and the next one opens it again, empty. A clock of this JVM does not decide that:
+ * another client may have changed the lifetime. If nobody asks within a day, the server no longer knows that the filter
+ * has expired. It may just as well have been lost then, and stays gone.
  *
  * @param <T> the type of the elements
  */
@@ -61,8 +64,8 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     private final @Nullable LazyFilterMirror<T> mirror;
     private final AtomicReference<@Nullable Attempt<T>> attempt = new AtomicReference<>();
 
-    /** The filter as it was last open, even if it is no longer; null if it never was. */
-    private volatile @Nullable BloomFilter<T> lastOpen;
+    /** Whether the filter has ever been open. */
+    private volatile boolean hasBeenOpen;
 
     /** Says that the filter is gone or has lost data, if nothing has succeeded since. */
     private volatile @Nullable BloomFilterException loss;
@@ -150,8 +153,8 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
     }
 
     /**
-     * Returns why the filter cannot be used, if the last operation has found that it is gone or has lost data. A filter
-     * that has reached the end of its lifetime is not gone: the next call creates it.
+     * Returns why the filter cannot be used, if the last operation that asked the server has found that it is gone or
+     * has lost data. A filter that has reached the end of its lifetime is not gone: the next call creates it.
      */
     public Optional<BloomFilterException> loss() {
         return Optional.ofNullable(loss);
@@ -172,11 +175,13 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
      */
     public Optional<FilterDescription> stored() {
         return watched(() -> {
-            Optional<FilterDescription> found = find().filter(filter -> !hasExpired(filter));
-            if (found.isEmpty() && !mayCreate()) {
+            Optional<FilterDescription> found = find();
+            Optional<FilterDescription> living = found.filter(filter -> !hasExpired(filter));
+            if (living.isEmpty() && !mayCreate(found.isPresent())) {
                 throw new FilterGoneException(spec.name(), "the filter '" + spec.name() + "' does not exist");
             }
-            return found;
+            noLoss();
+            return living;
         });
     }
 
@@ -196,7 +201,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     @Override
     public FilterDescription description() {
-        return call(BloomFilter::description);
+        return watched(() -> used(BloomFilter::description));
     }
 
     @Override
@@ -206,7 +211,9 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     @Override
     public boolean[] addAll(Collection<? extends T> elements) {
-        return call(filter -> filter.addAll(elements));
+        return elements.isEmpty()
+                ? watched(() -> used(filter -> filter.addAll(elements)))
+                : call(filter -> filter.addAll(elements));
     }
 
     @Override
@@ -221,13 +228,15 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     @Override
     public boolean[] mightContainAll(Collection<? extends T> elements) {
-        return call(filter -> filter.mightContainAll(elements));
+        return elements.isEmpty()
+                ? watched(() -> used(filter -> filter.mightContainAll(elements)))
+                : call(filter -> filter.mightContainAll(elements));
     }
 
     /** Opens the filter if it is not open. The claims keep the client that the application has now. */
     @Override
     public Claims<T> claims(String writer) {
-        return call(filter -> filter.claims(writer));
+        return watched(() -> used(filter -> filter.claims(writer)));
     }
 
     @Override
@@ -267,28 +276,39 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
         });
     }
 
+    /** Runs a call that asks the server. */
     private <R> R call(Function<BloomFilter<T>, R> call) {
         return watched(() -> {
-            Attempt<T> used = opened();
-            try {
-                return call.apply(used.opened().orElseThrow());
-            } catch (BloomFilterException failure) {
-                if (reason(failure) instanceof FilterGoneException && (spec.isExisting() || mayCreate())) {
-                    attempt.compareAndSet(used, null);
-                }
-                throw failure;
-            }
+            R result = used(call);
+            noLoss();
+            return result;
         });
     }
 
-    /** Remembers whether an operation has found the filter, and explains what an application can do if it has not. */
+    /** Runs a call on the open filter. One that is gone says so for ever, so the next call opens it again. */
+    private <R> R used(Function<BloomFilter<T>, R> call) {
+        Attempt<T> used = opened();
+        try {
+            return call.apply(used.opened().orElseThrow());
+        } catch (BloomFilterException failure) {
+            if (reason(failure) instanceof FilterGoneException) {
+                attempt.compareAndSet(used, null);
+            }
+            throw failure;
+        }
+    }
+
+    /** Records that the server has just answered for the filter. */
+    private void noLoss() {
+        if (loss != null) {
+            loss = null;
+        }
+    }
+
+    /** Remembers that an operation has not found the filter, and explains what an application can do. */
     private <R> R watched(Supplier<R> operation) {
         try {
-            R result = operation.get();
-            if (loss != null) {
-                loss = null;
-            }
-            return result;
+            return operation.get();
         } catch (BloomFilterException failure) {
             BloomFilterException explained = failure;
             if (failure instanceof FilterGoneException gone) {
@@ -298,7 +318,8 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
                 explained = explained(partial, gone);
             }
             Throwable reason = reason(explained);
-            if (reason instanceof LostDataException || (reason instanceof FilterGoneException && !mayCreate())) {
+            if (reason instanceof LostDataException
+                    || (reason instanceof FilterGoneException gone && !mayCreate(gone.hasExpired()))) {
                 loss = (BloomFilterException) reason;
             }
             throw explained;
@@ -311,14 +332,12 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     /**
      * Returns whether opening the filter may create it: it is used for the first time, or has reached the end of its
-     * lifetime. That it is missing before that end is a loss.
+     * lifetime. That it is missing otherwise is a loss.
+     *
+     * @param hasExpired whether the filter is known to have expired
      */
-    private boolean mayCreate() {
-        BloomFilter<T> last = lastOpen;
-        if (spec.isExisting() || last == null) {
-            return !spec.isExisting();
-        }
-        return timeToLive.isPresent() && hasExpired(last.description());
+    private boolean mayCreate(boolean hasExpired) {
+        return !spec.isExisting() && (!hasBeenOpen || (hasExpired && timeToLive.isPresent()));
     }
 
     private static boolean hasExpired(FilterDescription filter) {
@@ -339,27 +358,32 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
      * @throws FilterGoneException if the filter is gone; the message says how it is created again
      */
     public Optional<FilterStats> statsIfOpen() {
+        Attempt<T> last = attempt.get();
         Optional<BloomFilter<T>> open = ifOpen();
         if (open.isEmpty()) {
             return Optional.empty();
         }
         try {
-            return watched(() -> Optional.of(open.get().stats()));
+            FilterStats stats = watched(open.get()::stats);
+            noLoss();
+            return Optional.of(stats);
         } catch (FilterGoneException gone) {
-            if (mayCreate()) {
+            if (mayCreate(gone.hasExpired())) {
                 return Optional.empty();
             }
+            attempt.compareAndSet(last, null);
             throw gone;
         }
     }
 
     /** Returns the exception with what an application of Spring can do, in place of what a program would do. */
     FilterGoneException explained(FilterGoneException gone) {
-        if (lastOpen == null && !spec.isExisting()) {
+        if (!hasBeenOpen && !spec.isExisting()) {
             return gone;
         }
-        FilterGoneException explained = new FilterGoneException(
-                spec.name(), "the filter '" + spec.name() + "' " + (mayCreate() ? afterItsLifetime() : remedy()));
+        String advice = mayCreate(gone.hasExpired()) ? afterItsLifetime() : remedy();
+        FilterGoneException explained =
+                new FilterGoneException(spec.name(), "the filter '" + spec.name() + "' " + advice, gone.hasExpired());
         explained.addSuppressed(gone);
         return explained;
     }
@@ -391,7 +415,7 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
             if (last == null || !last.isOn(current)) {
                 Attempt<T> mine = new Attempt<>(current);
                 if (attempt.compareAndSet(last, mine)) {
-                    run(mine, mayCreate());
+                    run(mine, mayCreate(false));
                     return mine;
                 }
             } else if (last.await() != null) {
@@ -417,15 +441,30 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
 
     /** Opens the filter. One that another client has created may already have an expiry, which is not extended. */
     private BloomFilter<T> openOn(BloomFilters client, boolean creates) {
-        BloomFilter<T> filter = creates
-                ? LoggedCreation.open(spec, options, given -> client.<T>open(spec, funnel, given))
-                : client.open(spec, funnel, options.neverCreate());
+        BloomFilter<T> filter = creates ? create(client) : openOrReplaceExpired(client);
         if (timeToLive.isPresent() && filter.description().expireAt().isEmpty()) {
             filter.expire(timeToLive.get());
         }
-        lastOpen = filter;
+        hasBeenOpen = true;
+        noLoss();
         // Before anybody adds through the new client, of which a mirror on an earlier one is told nothing.
         mirror().ifPresent(LazyFilterMirror::reopenLater);
         return filter;
+    }
+
+    /** Only the server knows whether the filter has expired, and only at this time. */
+    private BloomFilter<T> openOrReplaceExpired(BloomFilters client) {
+        try {
+            return client.open(spec, funnel, options.neverCreate());
+        } catch (FilterGoneException gone) {
+            if (!mayCreate(gone.hasExpired())) {
+                throw gone;
+            }
+            return create(client);
+        }
+    }
+
+    private BloomFilter<T> create(BloomFilters client) {
+        return LoggedCreation.open(spec, options, given -> client.<T>open(spec, funnel, given));
     }
 }

@@ -12,16 +12,20 @@ import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMirror;
 import io.polybloom.FilterOptions;
+import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
+import io.polybloom.LostDataException;
 import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.memory.InMemoryBloom;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +34,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -201,6 +207,121 @@ class LazyBloomFilterTest {
         filter.open();
         assertTrue(filter.ifOpen().isPresent());
         assertTrue(filter.stored().isPresent());
+    }
+
+    @Test
+    void aFilterThatSomebodyElseHasCreatedAgainIsFoundByTheNextCall() {
+        LazyBloomFilter<CharSequence> clicks = lazy(filters.memory, Optional.empty());
+        clicks.add("a");
+        remove(filters.memory);
+        for (int i = 0; i < 2; i++) {
+            assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+        }
+        lazy(filters.memory, Optional.empty()).add("b");
+        assertTrue(clicks.mightContain("b"));
+        assertTrue(clicks.loss().isEmpty());
+    }
+
+    /** Otherwise an application that nobody calls, since it is down, would stay down. */
+    @Test
+    void aFilterThatSomebodyElseHasCreatedAgainIsFoundByAHealthCheck() {
+        LazyBloomFilter<CharSequence> clicks = lazy(filters.memory, Optional.empty());
+        clicks.add("a");
+        remove(filters.memory);
+        assertThrows(FilterGoneException.class, clicks::statsIfOpen);
+        assertTrue(clicks.statsIfOpen().isEmpty());
+        assertThrows(FilterGoneException.class, clicks::stored);
+        lazy(filters.memory, Optional.empty()).add("b");
+        assertTrue(clicks.stored().isPresent());
+        assertTrue(clicks.loss().isEmpty());
+        assertTrue(clicks.mightContain("b"));
+    }
+
+    /** The end that this object has seen has passed, by each clock; but it no longer was the end. */
+    @Test
+    void aFilterThatWasLostAfterItsLifetimeWasChangedIsNotCreatedAgain() {
+        for (Consumer<BloomFilter<CharSequence>> change : List.<Consumer<BloomFilter<CharSequence>>>of(
+                BloomFilter::persist, other -> other.expire(Duration.ofDays(100)))) {
+            AtomicReference<Instant> now = new AtomicReference<>(Instant.now().minus(Duration.ofDays(1)));
+            BloomFilters memory = InMemoryBloom.withClock(now::get);
+            LazyBloomFilter<CharSequence> clicks = lazy(memory, Optional.of(Duration.ofHours(1)));
+            clicks.add("a");
+            change.accept(lazy(memory, Optional.empty()));
+            now.updateAndGet(time -> time.plus(Duration.ofHours(2)));
+            remove(memory);
+            for (int i = 0; i < 2; i++) {
+                FilterGoneException gone = assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+                assertTrue(gone.getMessage().contains("is gone, and this application does not create it"));
+                assertThrows(FilterGoneException.class, clicks::stored);
+            }
+            assertTrue(clicks.loss().isPresent());
+            clicks.reopen();
+            assertFalse(clicks.mightContain("a"));
+        }
+    }
+
+    @Test
+    void theServerTellsWhetherAFilterHasExpired() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plus(Duration.ofDays(1)));
+        BloomFilters memory = InMemoryBloom.withClock(now::get);
+        LazyBloomFilter<CharSequence> clicks = lazy(memory, Optional.of(Duration.ofHours(1)));
+        clicks.add("a");
+        now.updateAndGet(time -> time.plus(Duration.ofHours(2)));
+        assertTrue(clicks.statsIfOpen().isEmpty());
+        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> clicks.mightContain("a"));
+        assertTrue(gone.getMessage().contains("has expired, and the next call creates it again"), gone.getMessage());
+        assertTrue(clicks.loss().isEmpty());
+        assertTrue(clicks.add("a"));
+        assertTrue(clicks.description().expireAt().isPresent());
+    }
+
+    /** A filter that leaves no sign of its end may just as well have been lost. */
+    @Test
+    void aFilterThatNobodyHasUsedForLongAfterItExpiredIsNotCreatedAgain() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now().minus(Duration.ofDays(100)));
+        BloomFilters memory = InMemoryBloom.withClock(now::get);
+        LazyBloomFilter<CharSequence> clicks = lazy(memory, Optional.of(Duration.ofHours(1)));
+        clicks.add("a");
+        now.updateAndGet(time -> time.plus(Duration.ofDays(10)));
+        for (int i = 0; i < 2; i++) {
+            assertThrows(FilterGoneException.class, () -> clicks.add("a"));
+        }
+        clicks.reopen();
+        assertTrue(clicks.add("a"));
+    }
+
+    @Test
+    void whatAsksNobodyDoesNotEndALoss() {
+        LazyBloomFilter<CharSequence> clicks = lazy(filters.memory, Optional.empty());
+        clicks.add("a");
+        remove(filters.memory);
+        lazy(filters.memory, Optional.empty()).add("b");
+        assertThrows(LostDataException.class, () -> clicks.mightContain("a"));
+        List<Runnable> silent = List.of(
+                clicks::description, clicks::open, () -> clicks.claims("w"), () -> clicks.mightContainAll(List.of()));
+        for (Runnable call : silent) {
+            call.run();
+            assertTrue(clicks.loss().isPresent());
+        }
+        clicks.stats();
+        assertTrue(clicks.loss().isEmpty());
+    }
+
+    private static LazyBloomFilter<CharSequence> lazy(BloomFilters on, Optional<Duration> timeToLive) {
+        return new LazyBloomFilter<>(
+                FilterSpec.named("clicks")
+                        .capacity(1000)
+                        .falsePositiveRate(1e-6)
+                        .build(),
+                Funnels.stringFunnel(StandardCharsets.UTF_8),
+                FilterOptions.defaults(),
+                on,
+                timeToLive,
+                opened -> {});
+    }
+
+    private static void remove(BloomFilters from) {
+        from.run(FilterRemoval.of("clicks"));
     }
 
     /** Starts calls, and returns when the opening has begun. */
