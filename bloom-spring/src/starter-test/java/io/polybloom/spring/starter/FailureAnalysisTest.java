@@ -56,7 +56,7 @@ class FailureAnalysisTest {
         "bits=0, at least 1, Change PROPERTY. Also set hashes",
         "hashes=0, at least 1, Change PROPERTY. Also set bits",
         "layout=unknown, choose one of, Change PROPERTY. For the layouts of other systems",
-        "partitions=0, at least 1, Change or remove PROPERTY.",
+        "partitions=0, from 1 to 16777216, Change or remove PROPERTY.",
         "max-partition-bits=511, at least 512, Change or remove PROPERTY.",
         "load-memory=0B, at least 1 byte, Change or remove PROPERTY.",
         "config-checked-every=2d, from 1 ms to 1 day, Change or remove PROPERTY.",
