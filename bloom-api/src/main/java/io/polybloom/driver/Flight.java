@@ -273,8 +273,11 @@ public final class Flight {
                 from > 0 ? proof.missing(batch.server(), batch.commands().subList(0, from), replies) : null;
         for (Batch part : parts) {
             List<Reply> answers = replies.subList(from, from + part.size());
-            boolean counts = unproven == null || !PrimaryProof.isNeededBy(part);
-            receive(part, counts ? answers : PrimaryProof.withhold(part, unproven, answers));
+            receive(
+                    part,
+                    unproven == null || !PrimaryProof.isNeededBy(part)
+                            ? answers
+                            : PrimaryProof.withhold(part, unproven, answers));
             from += part.size();
         }
     }

@@ -107,12 +107,12 @@ public class MirrorOperations<T> implements MirrorView<T> {
      * is logged.
      */
     public final void ended(@Nullable Throwable failure) {
-        boolean isFirst;
+        boolean isFurther;
         synchronized (this) {
-            isFirst = failure != null && !isFailing && !isClosed;
+            isFurther = isFailing || isClosed;
             isFailing = failure != null;
         }
-        if (isFirst) {
+        if (failure != null && !isFurther) {
             LOGGER.log(
                     Logger.Level.WARNING,
                     "the mirror of the filter '" + mirror.name() + "' could not be refreshed: " + failure.getMessage());

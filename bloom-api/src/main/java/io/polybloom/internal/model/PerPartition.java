@@ -18,7 +18,7 @@ public final class PerPartition<T> {
     private static final int BLOCK = 1 << SHIFT;
 
     private final int partitions;
-    private final @Nullable Object @Nullable [][] blocks;
+    private final @Nullable Object[] @Nullable [] blocks;
 
     /** Keeps nothing for each of that number of partitions. */
     public PerPartition(int partitions) {
@@ -30,14 +30,14 @@ public final class PerPartition<T> {
     @SuppressWarnings("unchecked")
     public @Nullable T get(int partition) {
         Objects.checkIndex(partition, partitions);
-        @Nullable Object[] block = blocks[partition >>> SHIFT];
+        @Nullable Object @Nullable [] block = blocks[partition >>> SHIFT];
         return block == null ? null : (T) block[partition & BLOCK - 1];
     }
 
     /** Keeps something else for a partition, or nothing. */
     public void set(int partition, @Nullable T kept) {
         Objects.checkIndex(partition, partitions);
-        @Nullable Object[] block = blocks[partition >>> SHIFT];
+        @Nullable Object @Nullable [] block = blocks[partition >>> SHIFT];
         if (block == null) {
             block = new Object[Math.min(partitions, BLOCK)];
             blocks[partition >>> SHIFT] = block;

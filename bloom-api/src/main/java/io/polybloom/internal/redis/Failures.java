@@ -92,10 +92,11 @@ final class Failures {
     /** A class with its package, as exceptions put it before the message of their cause. */
     private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*:?\\s*");
 
-    /** The most characters of what a client says; some clients list their connections and all arguments. */
-    private static final int LONGEST_WORDS = 200;
+    /** The most characters of what a client says of a lost reply; some list their connections and all arguments. */
+    private static final int LONGEST_OF_A_REPLY = 200;
 
-    private static final int LONGEST_MESSAGE = 150;
+    /** The same of a connection that could not be made: there a client may name each address with its reason. */
+    private static final int LONGEST_OF_A_CONNECTION = 400;
 
     /** Follows a text that was shortened. */
     private static final String MORE = " ...";
@@ -172,13 +173,16 @@ final class Failures {
                     ? "the server did not confirm a write, which may have been applied and is not sent again: "
                     : "the server did not answer; check the server and repeat the call: ";
             return new BackendException(
-                    known.orElse(Reason.NO_ANSWER), command.isWrite(), what + words(cause) + said(command), cause);
+                    known.orElse(Reason.NO_ANSWER),
+                    command.isWrite(),
+                    what + words(cause, LONGEST_OF_A_REPLY) + said(command),
+                    cause);
         }
         return new BackendException(
                 known.orElse(Reason.UNREACHABLE),
                 false,
                 (known.isPresent() ? "nothing was sent: " : "no connection to the server: ")
-                        + words(cause)
+                        + words(cause, LONGEST_OF_A_CONNECTION)
                         + (known.isEmpty() && saysThatNobodyAnswers(cause)
                                 ? "; check that the server is running and that its address is right"
                                 : "")
@@ -234,15 +238,15 @@ final class Failures {
      * Returns the messages of an exception and its causes, the outermost first: without the names of classes, nothing
      * twice, and no more of each, and of all, than fits into a line of a log. The cause has the rest.
      */
-    private static String words(@Nullable Throwable thrown) {
+    private static String words(@Nullable Throwable thrown, int longest) {
         StringBuilder words = new StringBuilder();
         for (Throwable next : Causes.withSuppressed(thrown)) {
-            String message = shortened(message(next), LONGEST_MESSAGE);
+            String message = shortened(message(next), longest * 3 / 4);
             if (!message.isEmpty() && words.indexOf(message) < 0) {
                 words.append(words.isEmpty() ? "" : ": ").append(message);
             }
         }
-        return words.isEmpty() ? "the client gave no reason" : shortened(words.toString(), LONGEST_WORDS);
+        return words.isEmpty() ? "the client gave no reason" : shortened(words.toString(), longest);
     }
 
     /** Ends a text after a word, if it is too long. */

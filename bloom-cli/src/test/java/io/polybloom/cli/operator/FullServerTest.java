@@ -40,7 +40,7 @@ class FullServerTest {
     void withoutAMaxmemoryTheMemoryOfTheHostCounts() {
         try (RedisServer server = RedisServer.start();
                 RespClient redis = server.client()) {
-            Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1e13", "--redis", server.uri());
+            Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1e12", "--redis", server.uri());
             Run.assertFails(" has no maxmemory, and runs on a host with ", 1, run);
             assertEquals(List.of(), redis.keys("*"));
         }
@@ -99,14 +99,6 @@ class FullServerTest {
             redis.call("ACL", "SETUSER", "me", "on", ">pw", "~*", "+@all", "-info");
             String uri = server.uri().replace("redis://", "redis://me:pw@");
             Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1k", "--redis", uri);
-            assertEquals(0, run.exitCode(), run::toString);
-        }
-    }
-
-    @Test
-    void aServerWithoutInfoRefusesNothing() {
-        try (RedisServer server = RedisServer.start("rename-command INFO \"\"")) {
-            Run run = Run.withInput("a\n", "add", "--name", "n", "--capacity", "1k", "--redis", server.uri());
             assertEquals(0, run.exitCode(), run::toString);
         }
     }

@@ -7,6 +7,7 @@ import io.polybloom.MirrorOptions;
 import io.polybloom.NearCache;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -149,13 +150,14 @@ public final class FilterSpecs {
                 "mirror.memory-limit",
                 properties.memoryLimit(),
                 limit -> made.updateAndGet(mirrored -> mirrored.memoryLimit(limit.toBytes())));
-        mirror = made.get();
-        if (mirror.longestStaleness().compareTo(mirror.interval()) <= 0) {
+        MirrorOptions asked = Objects.requireNonNull(made.get());
+        if (asked.longestStaleness().compareTo(asked.interval()) <= 0) {
             throw new InvalidFilterException(
                     prefix + ".mirror.longest-staleness",
                     "it must be longer than mirror.interval, else the mirror refuses to answer before its next"
                             + " refresh");
         }
+        mirror = asked;
     }
 
     private void addReplicas(ReplicasProperties replicas) {
