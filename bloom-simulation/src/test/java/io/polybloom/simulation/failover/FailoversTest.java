@@ -66,7 +66,7 @@ class FailoversTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HOST_WITHOUT_WAIT")
     void whatIsAddedAgainIsAcknowledged(ServerVersion version) {
         explore(
                 "adds that are made again, on " + version,
