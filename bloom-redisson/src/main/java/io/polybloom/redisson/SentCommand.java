@@ -12,6 +12,7 @@ import io.polybloom.spi.Verb;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -62,9 +63,12 @@ final class SentCommand {
         answer = sent.toCompletableFuture();
     }
 
-    /** Redisson drops the reply to a command with the name of its own WAIT; the server does not mind lower case. */
+    /**
+     * Redisson drops the reply to a command with the name of its own WAIT or WAITAOF; the server does not mind lower
+     * case.
+     */
     private static String name(Verb verb) {
-        return verb == Verb.WAIT ? "wait" : verb.wireName();
+        return verb == Verb.WAIT || verb == Verb.WAITAOF ? verb.wireName().toLowerCase(Locale.ROOT) : verb.wireName();
     }
 
     /** Takes a reply, or an element of one, as it comes from the server. */
