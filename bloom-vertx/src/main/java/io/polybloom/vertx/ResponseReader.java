@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 /** Converts the client's responses to replies. */
 final class ResponseReader {
 
-    /**
-     * A server's error line begins with a code of capital letters. The client reports some failures of its own as if
-     * they were error replies, but with other texts: {@code CONNECTION_CLOSED}, {@code ILLEGAL_STATE ...},
-     * {@code Invalid boolean ...}.
-     */
-    private static final Pattern SERVER_ERROR = Pattern.compile("[A-Z]+( .*)?", Pattern.DOTALL);
+    /** A server's error line begins with a code of capital letters. */
+    private static final Pattern WITH_CODE = Pattern.compile("[A-Z]+( .*)?", Pattern.DOTALL);
+
+    /** The failures of its own that the client reports as if they were error replies. */
+    private static final Pattern OF_CLIENT =
+            Pattern.compile("CONNECTION_CLOSED|ILLEGAL_STATE|Invalid boolean|Connection is closed");
 
     /** The messages of a client that is being closed, if it gives one. */
     private static final Set<String> CLOSED_CLIENT =
@@ -76,10 +76,23 @@ final class ResponseReader {
         }
         String message = failure.getMessage();
         boolean isErrorReply = isError(failure);
-        if (isErrorReply && message != null && SERVER_ERROR.matcher(message).matches()) {
-            return Reply.Failure.ofServer(message, failure);
+        if (isErrorReply && message != null) {
+            return errorReply(message, failure);
         }
         return !isErrorReply && isRefusal(message) ? Reply.Failure.notSent(failure) : Reply.Failure.noAnswer(failure);
+    }
+
+    /**
+     * Returns the failure that an error line reports. A line without a code is that of a proxy, for a command that it
+     * does not serve; it tells the reason, but proves nothing, since it could be a text of the client that is new here.
+     */
+    private static Reply.Failure errorReply(String line, Throwable failure) {
+        if (WITH_CODE.matcher(line).matches()) {
+            return Reply.Failure.ofServer(line, failure);
+        }
+        return OF_CLIENT.matcher(line).lookingAt()
+                ? Reply.Failure.noAnswer(failure)
+                : new Reply.Failure(line, failure, true);
     }
 
     private static boolean isRefusal(@Nullable String message) {
@@ -102,7 +115,7 @@ final class ResponseReader {
         Matcher error = PLACED_ERROR.matcher(String.valueOf(failure.getMessage()));
         while (failure instanceof Response && error.find() && Integer.parseInt(error.group(1)) < size) {
             String line = (WITHOUT_CODE.matcher(error.group(2)).matches() ? "ERR " : "") + error.group(2);
-            boolean isOfServer = SERVER_ERROR.matcher(line).matches();
+            boolean isOfServer = WITH_CODE.matcher(line).matches();
             replies.set(
                     Integer.parseInt(error.group(1)),
                     isOfServer ? Reply.Failure.ofServer(line, failure) : Reply.Failure.noAnswer(failure));

@@ -86,6 +86,13 @@ class ResponseReaderTest {
     }
 
     @Test
+    void keepsTheWordsOfAProxyButDoesNotTrustThem() {
+        Reply.Failure failure = ResponseReader.failure(ErrorType.create("Unsupported command: wait"));
+        assertEquals("Unsupported command: wait", failure.serverError());
+        assertTrue(failure.mayHaveBeenApplied());
+    }
+
+    @Test
     void takesAnyOtherFailureAsAMissingAnswer() {
         assertTrue(ResponseReader.failure(new IOException("ERR reset")).mayHaveBeenApplied());
         assertTrue(ResponseReader.failure(new IOException()).mayHaveBeenApplied());

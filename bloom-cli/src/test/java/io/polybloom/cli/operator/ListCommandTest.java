@@ -113,6 +113,19 @@ class ListCommandTest {
         }
     }
 
+    @Test
+    void aServerWithoutInfoServesAllCommands() {
+        try (RedisServer server = RedisServer.start("rename-command INFO \"\"")) {
+            String[] where = {"--redis", server.uri()};
+            assertEquals(0, Run.with(where, "list").exitCode());
+            Run added = Run.withInput("a\n", where, "add", "--name", "n", "--capacity", "1k");
+            assertEquals(0, added.exitCode(), added::toString);
+            String[] named = {"--redis", server.uri(), "--name", "n"};
+            assertEquals("present\ta\n", Run.withInput("a\n", named, "check").text());
+            assertEquals(List.of("n"), names(Run.with(where, "list")));
+        }
+    }
+
     private static List<String> fieldsBut(RespClient redis, String key, String kept) {
         List<String> fields = new ArrayList<>();
         for (Object field : (List<?>) redis.call("HKEYS", key)) {

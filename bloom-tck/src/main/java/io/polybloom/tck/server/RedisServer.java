@@ -206,7 +206,7 @@ public final class RedisServer implements StandaloneServer, AutoCloseable {
                     + " can name another executable):\n" + process.lastLogLines());
         }
         try (RespClient client = client()) {
-            return client.line("PING").equals("PONG") && process.isServing(client);
+            return client.line("PING").equals("PONG") && process.hasItsPort();
         } catch (UncheckedIOException notListeningYet) {
             return false;
         } catch (RespError loadingOrStranger) {

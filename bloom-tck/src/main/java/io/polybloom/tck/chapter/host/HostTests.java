@@ -47,7 +47,8 @@ public abstract class HostTests extends KitTests {
         UNKNOWN("ERR unknown command '%s'"),
         FORBIDDEN("NOPERM this user has no permissions to run the '%s' command"),
         OF_A_PROXY("ERR command '%s' not support for your account"),
-        WITH_A_CODE_OF_ITS_OWN("FORBIDDEN %s is not part of this plan");
+        WITH_A_CODE_OF_ITS_OWN("FORBIDDEN %s is not part of this plan"),
+        WITHOUT_A_CODE("Unsupported command: %s");
 
         private final String words;
 
