@@ -1,7 +1,4 @@
-/**
- * Bloom filters in Redis: the API for users, the engine that makes the decisions, and the interface that adapters
- * implement.
- */
+/** Bloom filters in Redis: the API for users, the layouts, and what adapters implement. */
 module io.polybloom {
     requires transitive com.google.common;
     requires transitive org.jspecify;
@@ -11,11 +8,9 @@ module io.polybloom {
     exports io.polybloom.counter;
     exports io.polybloom.layout;
     exports io.polybloom.spi;
-    exports io.polybloom.driver;
     exports io.polybloom.listener;
-    exports io.polybloom.locate;
-    exports io.polybloom.step;
     exports io.polybloom.transfer;
 
     uses io.polybloom.layout.Layout;
+    uses io.polybloom.spi.Engine;
 }

@@ -21,8 +21,8 @@ class FilterSpecTest {
         return FilterSpec.named("clicks");
     }
 
-    private static FilterSpecBuilder plain() {
-        return FilterSpec.named("clicks").layout("plain").capacity(10);
+    private static FilterSpecBuilder ofServer() {
+        return FilterSpec.named("clicks").layout("bf").capacity(10);
     }
 
     static Stream<Arguments> badArguments() {
@@ -58,10 +58,10 @@ class FilterSpecTest {
                 row("1 to 64", () -> clicks().elementFormat("a".repeat(65))),
                 row(
                         "cannot store the name of an element format",
-                        () -> plain().elementFormat("a").build()),
+                        () -> ofServer().elementFormat("a").build()),
                 row(
                         "has a hash of its own: leave out keyed",
-                        () -> plain().keyed().build()),
+                        () -> ofServer().keyed().build()),
                 row(
                         "leave them out",
                         () -> FilterSpec.existing("clicks").capacity(1).build()),

@@ -1,7 +1,4 @@
-/**
- * The flavour that answers with {@link java.util.concurrent.CompletionStage}: its interfaces, and the driver with which
- * an adapter offers it.
- */
+/** The flavour of the API that answers with {@link java.util.concurrent.CompletionStage}. */
 @NullMarked
 package io.polybloom.async;
 

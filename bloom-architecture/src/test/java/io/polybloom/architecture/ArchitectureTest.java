@@ -1,6 +1,7 @@
 package io.polybloom.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -14,6 +15,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.polybloom.layout.Sizing;
+import io.polybloom.spi.Engine;
+import io.polybloom.spi.InFlight;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
@@ -30,7 +33,8 @@ class ArchitectureTest {
     private static final String SPI = "io.polybloom.spi..";
     private static final String INTERNAL = "io.polybloom.internal..";
     private static final String STEP = "io.polybloom.step..";
-    private static final String DRIVER = "io.polybloom.driver..";
+    private static final String DRIVER = "io.polybloom.driver";
+    private static final String STAGE = "io.polybloom.driver.stage..";
     private static final String ASYNC = "io.polybloom.async..";
     private static final String LOCATE = "io.polybloom.locate..";
     private static final String TRANSFER = "io.polybloom.transfer..";
@@ -38,9 +42,10 @@ class ArchitectureTest {
     private static final String LISTENER = "io.polybloom.listener..";
     private static final String MEMORY = "io.polybloom.memory..";
     private static final String[] CORE = {
-        API, LAYOUT, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, COUNTER, LISTENER, MEMORY, INTERNAL
+        API, LAYOUT, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, COUNTER, LISTENER, MEMORY, INTERNAL
     };
-    private static final String[] ENGINE = {
+    private static final String[] API_MODULE = {API, LAYOUT, SPI, ASYNC, TRANSFER, COUNTER, LISTENER};
+    private static final String[] WITHOUT_STAGES = {
         API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, COUNTER, LISTENER, INTERNAL
     };
     private static final String JEDIS = "io.polybloom.jedis..";
@@ -65,7 +70,7 @@ class ArchitectureTest {
             assignableTo(CompletionStage.class).or(assignableTo(Future.class)).as("futures of the JDK");
     private static final DescribedPredicate<JavaClass> ANY_FUTURE = JDK_FUTURE
             .or(assignableTo("io.vertx.core.Future"))
-            .or(JavaClass.Predicates.belongToAnyOf(Flow.class))
+            .or(belongToAnyOf(Flow.class))
             .or(resideInAnyPackage("org.reactivestreams..", "io.reactivex..", "reactor.."))
             .as("futures or publishers");
     private static final DescribedPredicate<JavaClass> INPUT_OUTPUT = resideInAnyPackage(
@@ -87,15 +92,35 @@ class ArchitectureTest {
                 .importPackages("io.polybloom");
     }
 
+    @Test
+    void apiDoesNotKnowTheEngine() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(API_MODULE)
+                .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API_MODULE))));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {JEDIS, LETTUCE, REDISSON, VERTX, MEMORY})
+    @ValueSource(strings = {JEDIS, LETTUCE, REDISSON})
     void adapterKnowsOnlyApiAndSpi(String adapter) {
         check(noClasses()
                 .that()
                 .resideInAPackage(adapter)
                 .should()
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, ASYNC, COUNTER, adapter))));
+    }
+
+    /** A flavour that is neither blocking nor one of stages, and a clock of the test's own, need the engine itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {VERTX, MEMORY})
+    void adapterWithNeedsOfItsOwnKnowsTheEntryOfTheEngine(String adapter) {
+        check(noClasses()
+                .that()
+                .resideInAPackage(adapter)
+                .should()
                 .dependOnClassesThat(
-                        resideInAPackage(EVERYTHING).and(not(API, SPI, STEP, DRIVER, ASYNC, COUNTER, adapter))));
+                        resideInAPackage(EVERYTHING).and(not(API, SPI, STEP, DRIVER, STAGE, ASYNC, COUNTER, adapter))));
     }
 
     @Test
@@ -231,7 +256,7 @@ class ArchitectureTest {
                 .resideInAPackage(TCK)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING)
-                        .and(not(API, LAYOUT, COUNTER, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, TCK))));
+                        .and(not(API, LAYOUT, COUNTER, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, TCK))));
     }
 
     @Test
@@ -263,12 +288,16 @@ class ArchitectureTest {
                 .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
     }
 
-    /** The timer of a mirror has a future by which it is stopped, and which nobody awaits. */
+    /**
+     * The timer of a mirror has a future by which it is stopped, and which nobody awaits. An adapter whose client
+     * answers with stages passes them to {@link Engine}, or makes them an answer that a thread waits for.
+     */
     @Test
     void engineKnowsNoFuture() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(ENGINE)
+                .resideInAnyPackage(WITHOUT_STAGES)
+                .and(DescribedPredicate.not(belongToAnyOf(Engine.class, InFlight.class)))
                 .and()
                 .doNotHaveFullyQualifiedName("io.polybloom.driver.MirrorOperations")
                 .should()
@@ -281,7 +310,8 @@ class ArchitectureTest {
     void engineDoesNotKnowTheFlavourOfStages() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(ENGINE)
+                .resideInAnyPackage(WITHOUT_STAGES)
+                .and(DescribedPredicate.not(belongToAnyOf(Engine.class)))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ASYNC));

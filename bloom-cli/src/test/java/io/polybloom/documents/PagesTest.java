@@ -78,7 +78,7 @@ class PagesTest {
             facts.add((server.group(1).equals("redis") ? "Redis " : "Valkey ") + server.group(2));
         }
         try (Stream<Path> stored =
-                Files.list(Page.ROOT.resolve("bloom-api/src/test/resources/io/polybloom/compatibility/0.1.0"))) {
+                Files.list(Page.ROOT.resolve("bloom-engine/src/test/resources/io/polybloom/compatibility/0.1.0"))) {
             stored.forEach(file -> facts.add("`" + file.getFileName() + "`"));
         }
         assertTrue(facts.size() > 20, facts.toString());

@@ -1,7 +1,7 @@
 package io.polybloom.jedis;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class JedisBloom {
      * @throws IllegalStateException if the version of Jedis is an earlier one that lacks what is called here
      */
     public static BloomFilters on(UnifiedJedis client) {
-        return new BlockingBloomFilters(transportOf(client));
+        return Engine.get().blocking(transportOf(client));
     }
 
     /**
@@ -52,7 +52,7 @@ public final class JedisBloom {
      */
     public static BloomFilters on(Supplier<? extends Jedis> pool) {
         requireSupported();
-        return new BlockingBloomFilters(PoolTransport.ofLender(pool));
+        return Engine.get().blocking(PoolTransport.ofLender(pool));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class JedisBloom {
      * of a primary. Does no I/O.
      */
     public static BloomFilters on(UnifiedJedis primary, UnifiedJedis replica) {
-        return new BlockingBloomFilters(Transport.withReplica(transportOf(primary), transportOf(replica)));
+        return Engine.get().blocking(Transport.withReplica(transportOf(primary), transportOf(replica)));
     }
 
     /**
@@ -71,8 +71,9 @@ public final class JedisBloom {
      *     the number of servers
      */
     public static BloomFilters on(List<? extends UnifiedJedis> clients) {
-        return new BlockingBloomFilters(
-                Transport.spread(clients.stream().map(JedisBloom::transportOf).toList()));
+        return Engine.get()
+                .blocking(Transport.spread(
+                        clients.stream().map(JedisBloom::transportOf).toList()));
     }
 
     static Transport<InFlight> transportOf(UnifiedJedis client) {

@@ -10,9 +10,8 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.polybloom.BloomFilters;
 import io.polybloom.async.AsyncBloomFilters;
-import io.polybloom.async.StageBloomFilters;
-import io.polybloom.async.Waiting;
-import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Engine;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;
@@ -75,7 +74,7 @@ public final class LettuceBloom {
      * @throws IllegalStateException if the version of Lettuce is an earlier one that lacks what is called here
      */
     public static BloomFilters on(List<? extends AbstractRedisClient> clients) {
-        return new BlockingBloomFilters(transport(clients).map(Waiting::on));
+        return Engine.get().blocking(transport(clients).map(InFlight::on));
     }
 
     /**
@@ -86,7 +85,7 @@ public final class LettuceBloom {
      * @throws IllegalStateException if the version of Lettuce is an earlier one that lacks what is called here
      */
     public static BloomFilters on(StatefulConnection<?, ?> connection) {
-        return new BlockingBloomFilters(transport(connection).map(Waiting::on));
+        return Engine.get().blocking(transport(connection).map(InFlight::on));
     }
 
     /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(RedisClient)}. */
@@ -101,12 +100,12 @@ public final class LettuceBloom {
 
     /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(List)}. */
     public static AsyncBloomFilters async(List<? extends AbstractRedisClient> clients) {
-        return new StageBloomFilters(transport(clients));
+        return Engine.get().stages(transport(clients));
     }
 
     /** Returns filters that answer with {@link CompletionStage}; otherwise like {@link #on(StatefulConnection)}. */
     public static AsyncBloomFilters async(StatefulConnection<?, ?> connection) {
-        return new StageBloomFilters(transport(connection));
+        return Engine.get().stages(transport(connection));
     }
 
     static Transport<CompletionStage<List<Reply>>> transport(List<? extends AbstractRedisClient> clients) {

@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class InMemoryBloomTest {
@@ -189,5 +190,19 @@ class InMemoryBloomTest {
         assertEquals(ELEMENTS, fresh);
         assertTrue(filter.description().layers().size() > 1, "it has grown");
         assertFalse(filters.openExisting("growing", Elements.strings()).add("element-0"));
+    }
+
+    @Test
+    void bothFlavoursInMemoryCountTheSame() {
+        InMemoryBloom filters = InMemoryBloom.create();
+        filters.counter("c", Elements.strings())
+                .addAll(IntStream.range(0, 500).mapToObj(i -> "element-" + i).toList());
+        long count = filters.async()
+                .counter("c", Elements.strings())
+                .count()
+                .toCompletableFuture()
+                .join()
+                .count();
+        assertEquals(500, count, 10);
     }
 }

@@ -2,9 +2,8 @@ package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
 import io.polybloom.async.AsyncBloomFilters;
-import io.polybloom.async.StageBloomFilters;
-import io.polybloom.async.Waiting;
-import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Engine;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;
@@ -50,7 +49,7 @@ public final class RedissonBloom {
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
      */
     public static BloomFilters on(List<? extends RedissonClient> clients) {
-        return new BlockingBloomFilters(transport(clients).map(Waiting::on));
+        return Engine.get().blocking(transport(clients).map(InFlight::on));
     }
 
     /**
@@ -68,7 +67,7 @@ public final class RedissonBloom {
      * @param clients at least one; the order is part of a filter and must be the same wherever it is used
      */
     public static AsyncBloomFilters async(List<? extends RedissonClient> clients) {
-        return new StageBloomFilters(transport(clients));
+        return Engine.get().stages(transport(clients));
     }
 
     static Transport<CompletionStage<List<Reply>>> transport(List<? extends RedissonClient> clients) {

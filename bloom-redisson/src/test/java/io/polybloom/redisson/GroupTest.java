@@ -1,7 +1,7 @@
 package io.polybloom.redisson;
 
-import io.polybloom.async.Waiting;
 import io.polybloom.spi.Batch;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.tck.fixture.GroupTests;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class GroupTest extends GroupTests {
         return new Sender() {
             @Override
             public List<Reply> apply(Batch batch) {
-                return Waiting.on(batch, transport.send(batch)).await();
+                return InFlight.on(batch, transport.send(batch)).await();
             }
 
             @Override

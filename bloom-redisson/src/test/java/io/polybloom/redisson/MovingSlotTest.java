@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.polybloom.async.Waiting;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.tck.server.Await;
@@ -102,7 +102,7 @@ class MovingSlotTest {
      * them, it may know no node of the slot, and refuses the group itself.
      */
     private static boolean isExecuted(RedissonTransport transport, Batch group) {
-        List<Reply> replies = Waiting.on(group, transport.send(group)).await();
+        List<Reply> replies = InFlight.on(group, transport.send(group)).await();
         if (replies.get(0) instanceof Reply.Failure) {
             assertNotExecuted(replies, "moved");
             return false;

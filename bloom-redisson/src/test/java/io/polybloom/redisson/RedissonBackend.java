@@ -1,9 +1,8 @@
 package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.async.StageBloomFilters;
-import io.polybloom.async.Waiting;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.stage.StageBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -45,7 +44,7 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
         @Override
         public BloomFilters filters() {
             if (way.isForced()) {
-                Transport<InFlight> transport = RedissonBloom.transport(clients).map(Waiting::on);
+                Transport<InFlight> transport = RedissonBloom.transport(clients).map(InFlight::on);
                 return new BlockingBloomFilters(way.engine(transport), transport);
             }
             return RedissonBloom.on(clients);

@@ -1,0 +1,543 @@
+package io.polybloom.internal.window;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.ElementOutcome;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterMerge;
+import io.polybloom.FilterOptions;
+import io.polybloom.FilterRebuild;
+import io.polybloom.FilterSpec;
+import io.polybloom.FilterSpecBuilder;
+import io.polybloom.FilterStats;
+import io.polybloom.FilterWindow;
+import io.polybloom.LostDataException;
+import io.polybloom.NearCache;
+import io.polybloom.OverCapacity;
+import io.polybloom.PartialBulkException;
+import io.polybloom.SpecMismatchException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.driver.FilterEngine;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Verb;
+import io.polybloom.step.Environment;
+import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
+import io.polybloom.testing.TestFilters;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WindowTest {
+
+    private static final long SLICE = 1_000;
+    private static final int SLICES = 5;
+    private static final Duration SPAN = Duration.ofMillis(SLICE * SLICES);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private long ahead;
+    private int ids;
+
+    private FilterSpecBuilder spec() {
+        return TestFilters.clicks().falsePositiveRate(1e-6).window(SPAN, SLICES);
+    }
+
+    /** The clock of this client may differ from that of the server. */
+    private BlockingBloomFilters filters() {
+        Environment environment =
+                new Environment(1, () -> Instant.ofEpochMilli(redis.millis + ahead), () -> "%016x".formatted(++ids));
+        return new BlockingBloomFilters(new FilterEngine(environment), redis);
+    }
+
+    private BloomFilter<CharSequence> open(FilterSpec spec) {
+        return open(spec, FilterOptions.defaults());
+    }
+
+    private BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
+        return filters().open(spec, Funnels.stringFunnel(StandardCharsets.UTF_8), options);
+    }
+
+    private void pass(long millis) {
+        redis.millis += millis;
+        for (String key : List.copyOf(redis.expiries.keySet())) {
+            if (redis.expiries.get(key) <= redis.millis) {
+                redis.remove(key);
+            }
+        }
+    }
+
+    private Set<String> slices() {
+        Set<String> slices = new TreeSet<>(redis.strings.keySet());
+        slices.removeIf(key -> !key.matches(".*\\.[0-9]+"));
+        return slices;
+    }
+
+    @Test
+    void remembersForTheSpanAndForgetsOneSliceLater() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        pass(SLICE / 2);
+        assertTrue(filter.add("x"));
+        pass(SPAN.toMillis());
+        assertTrue(filter.mightContain("x"));
+        assertFalse(filter.add("x"));
+        pass(SPAN.toMillis() + SLICE);
+        assertFalse(filter.mightContain("x"));
+        assertTrue(filter.add("x"));
+    }
+
+    @Test
+    void answersInOrderAcrossSlices() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        assertArrayEquals(new boolean[] {true, true, false}, filter.addAll(List.of("x", "y", "x")));
+        pass(SLICE);
+        assertArrayEquals(new boolean[] {false, true, false}, filter.addAll(List.of("y", "z", "z")));
+        assertArrayEquals(new boolean[] {true, true, false}, filter.mightContainAll(List.of("x", "z", "w")));
+        assertEquals(3, filter.load(List.of("u", "v", "u"), taken -> {}));
+        assertFalse(filter.add("u"));
+    }
+
+    @Test
+    void keepsOneKey() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        for (int step = 0; step < 40 * SLICES; step++) {
+            filter.add("element " + step);
+            assertEquals(1, slices().size(), () -> slices().toString());
+            pass(SLICE / 10);
+        }
+    }
+
+    @Test
+    void wakesUpEmptyAndWorking() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(10 * SPAN.toMillis());
+        assertEquals(Set.of(), slices());
+        assertFalse(filter.mightContain("x"));
+        assertTrue(filter.add("x"));
+        assertTrue(filter.mightContain("x"));
+        assertEquals(1, filter.stats().layers().size());
+    }
+
+    @Test
+    void asksTheServerForTheTimeOncePerSlice() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        for (int step = 0; step < 100; step++) {
+            filter.add("element " + step);
+        }
+        long asked = redis.batches.stream()
+                .map(Batch::commands)
+                .filter(commands -> commands.get(0).verb() == Verb.TIME)
+                .count();
+        assertEquals(2, asked, "at the beginning, and when the first slice was made");
+    }
+
+    /** When its elements are added, it asks whether their slice has ended meanwhile. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBulkAddThatOutlastsASliceSaysWhatItKnowsOfEachElement(boolean claims) {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.claims("orders").addAll(0, List.of("x"));
+        redis.once(MemoryRedis.beginsWith(Verb.BITFIELD), () -> {
+            pass(SLICE);
+            loseTheTime();
+        });
+        List<ElementOutcome> known = List.of(ElementOutcome.PRESENT, ElementOutcome.NEW);
+        assertEquals(known, outcomesOfAddingAll(filter, claims, "x", "y"));
+        redis.answerInstead = command -> null;
+        assertTrue(filter.mightContain("y"));
+    }
+
+    /** The client's estimate is ahead, so it asks for the time; the slice ends while the reply is on its way. */
+    @Test
+    void remembersWhatWasAddedBeforeASlowReply() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        redis.once(MemoryRedis.beginsWith(Verb.BITFIELD), () -> {
+            ahead += SLICE;
+            redis.once(MemoryRedis.beginsWith(Verb.HGETALL), () -> pass(SPAN.toMillis() + 2 * SLICE));
+        });
+        assertArrayEquals(new boolean[] {true}, filter.addAll(List.of("y")));
+        assertTrue(filter.mightContain("y"));
+    }
+
+    private void loseTheTime() {
+        redis.cut(Verb.TIME);
+    }
+
+    private static List<ElementOutcome> outcomesOfAddingAll(
+            BloomFilter<CharSequence> filter, boolean claims, String... elements) {
+        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> {
+            List<String> all = List.of(elements);
+            boolean[] answers = claims ? filter.claims("orders").addAll(1, all) : filter.addAll(all);
+            throw new AssertionError(Arrays.toString(answers));
+        });
+        assertEquals(
+                BackendException.Reason.NO_ANSWER,
+                assertInstanceOf(BackendException.class, partial.getCause()).reason());
+        return partial.outcomes();
+    }
+
+    @Test
+    void losesNothingWhenTheClockOfTheServerGoesBack() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        for (int step = 0; step < 4; step++) {
+            filter.add("element " + step);
+            pass(SLICE);
+        }
+        redis.millis -= 3 * SLICE;
+        BloomFilter<CharSequence> fresh = open(spec().build());
+        for (int step = 0; step < 4; step++) {
+            assertTrue(fresh.mightContain("element " + step));
+            assertFalse(fresh.add("element " + step));
+        }
+        assertTrue(fresh.add("later"));
+        assertTrue(filter.mightContain("later"));
+        pass(SPAN.toMillis());
+        assertTrue(filter.mightContain("later"));
+    }
+
+    @Test
+    void saysThatARememberedSliceIsLost() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        filter.add("x");
+        slices().forEach(redis::remove);
+        assertThrows(LostDataException.class, () -> filter.mightContain("x"));
+        pass(SPAN.toMillis() + SLICE);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    @Test
+    void forgetsInItsNearCacheToo() {
+        FilterOptions cached = FilterOptions.defaults().nearCache(NearCache.ofMemory(NearCache.LEAST_BYTES));
+        BloomFilter<CharSequence> filter = open(spec().build(), cached);
+        filter.add("x");
+        redis.batches.clear();
+        assertTrue(filter.mightContain("x"));
+        assertEquals(0, redis.batches.size());
+        pass(SLICE);
+        filter.add("y");
+        redis.batches.clear();
+        assertTrue(filter.mightContain("x"));
+        assertEquals(1, redis.batches.size(), "another slice begins with nothing known");
+        filter.add("x");
+        pass(SPAN.toMillis());
+        assertTrue(filter.mightContain("x"), "an add of what the near cache knows begins its time anew");
+        pass(SLICE);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    @Test
+    void isClearedExpiredAndDeleted() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        filter.clear();
+        assertFalse(filter.mightContain("x"));
+        assertTrue(filter.add("x"));
+        filter.expire(Duration.ofDays(1));
+        filter.persist();
+        assertTrue(filter.mightContain("x"));
+        filter.delete();
+        assertEquals(List.of(), List.copyOf(redis.snapshot().keySet()));
+    }
+
+    @Test
+    void measuresEachSlice() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        filter.addAll(List.of("y", "z"));
+        FilterStats stats = filter.stats();
+        List<Long> counts = new ArrayList<>();
+        stats.layers().forEach(layer -> counts.add(layer.estimatedCount()));
+        assertEquals(2, counts.size());
+        assertEquals(200, stats.layers().get(0).capacity());
+        assertTrue(stats.estimatedCount() >= 3);
+    }
+
+    /**
+     * The cells of the partition are not there yet when they are read from the new key, but its trailer is there when
+     * it is read.
+     */
+    @Test
+    void measuresAPartitionThatArrivesBetweenTheReadsOfItsNewKey() {
+        FilterSpec spec = spec().partitions(1).build();
+        BloomFilter<CharSequence> measured = open(spec);
+        BloomFilter<CharSequence> moving = open(spec);
+        BloomFilter<CharSequence> faster = open(spec);
+        measured.addAll(TestFilters.words(100));
+        long before = measured.stats().estimatedCount();
+        pass(SLICE);
+        List<FilterStats> stats = new ArrayList<>();
+        AtomicInteger trailers = new AtomicInteger();
+        redis.once(batch -> has(batch, Verb.RENAMENX), () -> {
+            redis.once(
+                    batch -> has(batch, Verb.GETRANGE),
+                    () -> redis.answerInstead = command -> {
+                        if (command.verb() == Verb.BITFIELD_RO && trailers.incrementAndGet() == 3) {
+                            faster.add("later");
+                        }
+                        return null;
+                    });
+            stats.add(measured.stats());
+        });
+        moving.add("later");
+        assertTrue(trailers.get() >= 3);
+        assertEquals(before, stats.get(0).estimatedCount());
+    }
+
+    private static boolean has(Batch batch, Verb verb) {
+        return batch.commands().stream().anyMatch(command -> command.verb() == verb);
+    }
+
+    @Test
+    void isSizedBySlices() {
+        FilterSpec forgetting = spec().build();
+        FilterSpec slice = FilterSpec.named("slice")
+                .capacity(200)
+                .falsePositiveRate(1e-6 / 6)
+                .build();
+        assertEquals(slice.geometry(1), forgetting.geometry(1));
+    }
+
+    @Test
+    void hasPartitionsOfTheSizeThatIsAllowedWithAllColumns() {
+        FilterSpec large = spec().capacity(1_000_000).build();
+        FilterSpec slice = FilterSpec.named("slice")
+                .capacity(200_000)
+                .falsePositiveRate(1e-6 / 6)
+                .build();
+        long bits = large.geometry(1).partitionBits() * (SLICES + 1);
+        assertTrue(bits <= large.maxPartitionBits() + 8L * (SLICES + 1), () -> bits + " bits");
+        assertTrue(large.geometry(1).partitions() > slice.geometry(1).partitions());
+    }
+
+    @Test
+    void refusesWhatDoesNotFit() {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> spec().overCapacity(OverCapacity.GROW).build());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> spec().overCapacity(OverCapacity.REJECT).build());
+        FilterOptions listening = FilterOptions.defaults().overCapacityListener(stats -> {});
+        assertThrows(IllegalArgumentException.class, () -> open(spec().build(), listening));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> FilterSpec.named("x")
+                        .bits(1000)
+                        .hashes(3)
+                        .window(SPAN, SLICES)
+                        .build());
+        assertThrows(IllegalArgumentException.class, () -> new FilterWindow(SPAN, 7));
+        assertThrows(IllegalArgumentException.class, () -> new FilterWindow(SPAN, 0));
+        assertThrows(IllegalArgumentException.class, () -> new FilterWindow(Duration.ofNanos(1), 1));
+        open(spec().build());
+        FilterSpec other = spec().window(SPAN, 1).build();
+        assertThrows(SpecMismatchException.class, () -> open(other));
+        FilterSpec none = TestFilters.clicks().falsePositiveRate(1e-6).build();
+        assertThrows(SpecMismatchException.class, () -> open(none));
+    }
+
+    @Test
+    void isNeitherCopiedNorMergedNorRebuilt() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        FilterSpec existing = FilterSpec.existing("clicks").build();
+        assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters().run(FilterCopy.of(existing).named("copy")));
+        assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters().run(FilterMerge.of("clicks").into("union")));
+        Map<String, String> before = redis.snapshot();
+        UnsupportedFilterException refused = assertThrows(
+                UnsupportedFilterException.class,
+                () -> filters()
+                        .run(FilterRebuild.of("clicks")
+                                .from(List.of("x"), Funnels.stringFunnel(StandardCharsets.UTF_8))));
+        assertTrue(String.valueOf(refused.getMessage()).contains("do not tell when they were added"));
+        assertFalse(filters().run(FilterRebuild.abandon("clicks")));
+        assertEquals(before, redis.snapshot());
+        assertTrue(filter.add("x"));
+    }
+
+    /** A failover undoes the clear behind which a client withdraws the slice that it was about to make. */
+    @Test
+    void leavesTheLogOfASliceThatIsCurrentAgain() {
+        BloomFilter<CharSequence> late = open(spec().build());
+        BloomFilter<CharSequence> other = open(spec().build());
+        redis.once(WindowTest::marksASlice, () -> {
+            Runnable undo = redis.failover();
+            open(spec().build()).clear();
+            redis.once(MemoryRedis.beginsWith(Verb.UNLINK), () -> {
+                undo.run();
+                assertTrue(other.add("x"));
+            });
+        });
+        assertThrows(LostDataException.class, () -> late.add("y"));
+        assertThrows(LostDataException.class, () -> open(spec().build()).mightContain("x"));
+    }
+
+    /** A late rename of the deletion of an earlier filter has moved the config. */
+    @ParameterizedTest
+    @ValueSource(strings = {"slice.", "ready."})
+    void addsWhereTheConfigWasMovedAway(String field) {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        redis.once(
+                batch -> writes(batch, field),
+                () -> redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY)));
+        assertTrue(filter.add("y"));
+        assertFalse(filter.add("x"));
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
+    }
+
+    /** Another client claims the name meanwhile, and withdraws its claim when it has seen the trace. */
+    @Test
+    void addsBehindAClaimInThePlaceOfTheConfig() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        redis.once(batch -> writes(batch, "slice."), () -> StoredConfig.moveBehindClaim(redis));
+        StoredConfig.withdrawClaimBeforeTheThirdAttempt(redis);
+        assertTrue(filter.add("y"));
+        assertFalse(filter.add("x"));
+    }
+
+    /** The config was away only while this client read it: others have followed its choice by now. */
+    @Test
+    void keepsTheChoiceThatOthersFollow() {
+        BloomFilter<CharSequence> late = open(spec().build());
+        BloomFilter<CharSequence> other = open(spec().build());
+        redis.once(
+                batch -> writes(batch, "slice."), () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
+        assertFalse(late.add("x"));
+        assertTrue(StoredConfig.fields(redis).keySet().stream().anyMatch(it -> it.startsWith("slice.")));
+    }
+
+    /** The config was away only while this client read it: another clear relies on the field by now. */
+    @Test
+    void keepsAWindowClosedForAnotherClear() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        String closing = "closing." + filter.description().generation();
+        boolean[] isKept = {false};
+        redis.once(
+                batch -> writes(batch, closing),
+                () -> StoredConfig.hide(
+                        redis,
+                        1,
+                        () -> redis.once(
+                                MemoryRedis.beginsWith(Verb.UNLINK),
+                                () -> isKept[0] = StoredConfig.fields(redis).containsKey(closing))));
+        filter.clear();
+        assertTrue(isKept[0]);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    /** A late removal by one of two clears that have met there would let a window go on that the other one ends. */
+    @Test
+    void leavesTheFieldOfAnotherClearWhereThereIsNoConfigToThatClear() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        String closing = "closing." + filter.description().generation();
+        String gone = StoredConfig.KEY + ":gone";
+        redis.once(batch -> writes(batch, closing), () -> {
+            redis.hashes.put(gone, redis.hashes.remove(StoredConfig.KEY));
+            redis.hashes.put(StoredConfig.KEY, Map.of(closing, "1"));
+        });
+        int[] renames = {0};
+        boolean[] isRemoved = {false};
+        redis.answerInstead = command -> {
+            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
+                redis.remove(StoredConfig.KEY);
+            }
+            isRemoved[0] |= command.verb() == Verb.HDEL && redis.hashes.containsKey(gone);
+            return null;
+        };
+        filter.clear();
+        assertFalse(isRemoved[0]);
+        assertFalse(filter.mightContain("x"));
+    }
+
+    /** A failover loses the choice, and a late rename moves the config away before the client writes it again. */
+    @Test
+    void withdrawsAChoiceThatItHasWrittenAgainWhereThereIsNoConfig() {
+        BloomFilter<CharSequence> filter = open(spec().build());
+        filter.add("x");
+        pass(SLICE);
+        Set<String> before = Set.copyOf(StoredConfig.fields(redis).keySet());
+        int[] choices = {0};
+        boolean[] isLost = {false};
+        redis.before = batch -> {
+            if (writes(batch, "slice.")) {
+                if (++choices[0] == 2) {
+                    redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
+                }
+            } else if (choices[0] == 1 && !isLost[0]) {
+                isLost[0] = true;
+                StoredConfig.fields(redis).keySet().removeIf(it -> it.startsWith("slice.") && !before.contains(it));
+            }
+        };
+        redis.batches.clear();
+        assertTrue(filter.add("y"));
+        assertFalse(filter.add("x"));
+        assertTrue(redis.count(Verb.RENAMENX) < 30, "renames: " + redis.count(Verb.RENAMENX));
+    }
+
+    private static boolean writes(Batch batch, String field) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX
+                && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith(field);
+    }
+
+    private static boolean marksASlice(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.HSETNX
+                && new String(first.arguments()[0], StandardCharsets.UTF_8).matches("ready\\..*\\.[1-9][0-9]*\\.2");
+    }
+
+    /** A write had made the key again behind a failover, and the empty string that replaced it expires soon. */
+    @Test
+    void movesOnWhenNothingStandsInTheWayAnyMore() {
+        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+        filter.add("x");
+        pass(SLICE);
+        redis.once(WindowTest::givesItsName, () -> {
+            Command rename =
+                    redis.batches.get(redis.batches.size() - 1).commands().get(0);
+            String place = new String(rename.arguments()[0], StandardCharsets.UTF_8);
+            redis.strings.put(place, new byte[0]);
+            redis.expiries.put(place, redis.millis + 100);
+        });
+        assertThrows(LostDataException.class, () -> filter.add("y"));
+        pass(100);
+        assertTrue(filter.add("y"));
+        assertTrue(filter.mightContain("x"));
+    }
+
+    private static boolean givesItsName(Batch batch) {
+        Command first = batch.commands().get(0);
+        return first.verb() == Verb.RENAMENX && new String(first.key(), StandardCharsets.UTF_8).endsWith(":old");
+    }
+}
