@@ -85,7 +85,7 @@ public abstract class SeededKills {
     /**
      * Runs a program in a process of its own.
      *
-     * @param arguments its arguments behind the first one, which is the URI of the server
+     * @param arguments its arguments after the first one, which is the URI of the server
      * @return its status
      */
     protected static int run(Class<?> program, Object... arguments) throws Exception {

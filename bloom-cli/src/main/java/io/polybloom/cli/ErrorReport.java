@@ -45,7 +45,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
             return BrokenPipe.EXIT_CODE;
         }
         if (Shutdown.isUnderWay() || StopSignals.areStopping()) {
-            // A failure behind Ctrl-C follows from it; the user who pressed it need not be told.
+            // A failure after Ctrl-C follows from it; the user who pressed it need not be told.
             printTrace(failure);
             return CommandLine.ExitCode.SOFTWARE;
         }

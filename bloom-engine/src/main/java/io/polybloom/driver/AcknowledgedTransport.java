@@ -178,7 +178,7 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
 
     /**
      * The commands of a batch in a form that the server always propagates to its replicas, after everything that the
-     * batch reads. An add that finds all its bits set would not be propagated, so a {@code WAIT} behind it would not
+     * batch reads. An add that finds all its bits set would not be propagated, so a {@code WAIT} after it would not
      * wait for the write, perhaps of another client, that has set them.
      *
      * <p>A BITFIELD that writes turns one of its own bits over twice. That changes nothing, not even for a moment,

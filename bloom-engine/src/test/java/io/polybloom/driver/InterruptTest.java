@@ -103,7 +103,7 @@ class InterruptTest {
         assertEquals(1, redis.batches.size(), "the config was read before the first elements");
     }
 
-    /** This happens to a command behind a redirect, for which the pool had no connection yet. */
+    /** This happens to a command after a redirect, for which the pool had no connection yet. */
     @Test
     void aCommandThatAnInterruptHasLeftUnsentDoesNotCostTheOthersTheirAnswers() {
         Reply answered = new Reply.Int(1);

@@ -32,7 +32,7 @@ final class PendingCommands {
     enum Way {
         /** One write carries all commands, since the connection leads to one server. */
         IN_ONE_WRITE,
-        /** The same, each command behind an ASKING, since an ASK has led to the server. */
+        /** The same, each command after an ASKING, since an ASK has led to the server. */
         ASKING,
         /** Each command finds its server. */
         ONE_BY_ONE

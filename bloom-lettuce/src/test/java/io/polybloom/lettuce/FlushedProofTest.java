@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Lettuce hands the commands of a batch to the event loop one by one, so another user of the connection may flush the
- * proof that a primary answers before the reads behind it are there.
+ * proof that a primary answers before the reads after it are there.
  */
 class FlushedProofTest {
 
@@ -155,7 +155,7 @@ class FlushedProofTest {
                 assertEquals(0, left.get());
                 String renamed = redis.keys("bloom:{flushed:0}:*").get(0);
                 assertFalse(renamed.endsWith(":new"), renamed);
-                assertTrue(redis.integer("PTTL", renamed) > 0, "the PERSIST behind the RENAMENX was sent");
+                assertTrue(redis.integer("PTTL", renamed) > 0, "the PERSIST after the RENAMENX was sent");
             } finally {
                 client.shutdown();
             }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.redisson.client.protocol.RedisCommand;
 
 /**
- * The command at the end of a batch that waits for replicas, with all replies to it: Redisson sends it once more behind
+ * The command at the end of a batch that waits for replicas, with all replies to it: Redisson sends it once more after
  * commands that were redirected. Every node must have enough replicas, so the smallest reply counts. If commands were
  * redirected, some of them may have been executed elsewhere than the one before this command, which the server is sure
  * to propagate; then nobody has acknowledged them, unless each of them is propagated by itself. Thread-safe.

@@ -123,7 +123,7 @@ final class RedissonTransport implements Transport<CompletionStage<List<Reply>>>
     }
 
     /**
-     * Sends a batch that ends with WAIT. Redisson sends that command again behind each redirect, on the same connection
+     * Sends a batch that ends with WAIT. Redisson sends that command again after each redirect, on the same connection
      * as the redirected commands, but returns only its first reply. So all of its replies are collected here.
      */
     private CompletionStage<List<Reply>> acknowledged(Batch batch) {

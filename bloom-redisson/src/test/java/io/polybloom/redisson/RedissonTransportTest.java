@@ -187,7 +187,7 @@ class RedissonTransportTest {
                 List<String> elements = elements("e", 200);
                 filter.addAll(elements);
                 // The replica executes the adds, too; they must have arrived before its commands are counted.
-                atPrimary.call("SET", "behind the adds", "1");
+                atPrimary.call("SET", "after the adds", "1");
                 atPrimary.call("WAIT", "1", "60000");
                 atPrimary.call("CONFIG", "RESETSTAT");
                 atReplica.call("CONFIG", "RESETSTAT");

@@ -211,7 +211,7 @@ final class VertxTransport implements Transport<Future<List<Reply>>> {
 
     /**
      * Does as {@link #exchangeAtOnce}, but a command that is refused costs no other its reply: all replies are in that
-     * to EXEC. The last command, a WAIT, stays behind the group, within which it would not wait.
+     * to EXEC. The last command, a WAIT, stays after the group, within which it would not wait.
      */
     private Future<List<Reply>> exchangeInGroup(RedisConnection connection, Batch batch) {
         int last = batch.size() - 1;

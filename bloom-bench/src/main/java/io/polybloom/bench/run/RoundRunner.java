@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /**
  * Runs contestants in interleaved rounds: every round executes each of them once, and within a round they take turns,
  * slice by slice. Each round begins with another contestant, and every other turn goes the other way round: else one
- * would always come behind the same other one, with its garbage on the heap and its data in the cache. Not thread-safe.
+ * would always come after the same other one, with its garbage on the heap and its data in the cache. Not thread-safe.
  */
 public final class RoundRunner {
 

@@ -13,7 +13,7 @@ enum Role {
     APP,
     /**
      * Looks up, and reads parameters and figures; changes nothing. A look-up is a BITFIELD, which Redis counts among
-     * the writes; as it is refused, the look-up is sent once more as a read, behind a WAIT that only a primary
+     * the writes; as it is refused, the look-up is sent once more as a read, after a WAIT that only a primary
      * executes.
      */
     READER,

@@ -113,7 +113,7 @@ class DedupCommandTest {
                     directory.resolve("missing").toString(),
                     Files.writeString(directory.resolve("file"), "d\n").toString()));
             assertEquals(1, missing.exitCode(), missing::toString);
-            assertEquals("", missing.text(), "the lines behind a file that is missing have no numbers");
+            assertEquals("", missing.text(), "the lines after a file that is missing have no numbers");
             Run wrong = Run.of(dedup("--writer", "two words", "--redis", server.uri()));
             assertEquals(2, wrong.exitCode(), wrong::toString);
             assertTrue(wrong.err().startsWith("bloom: the name of a writer must be"), wrong::toString);

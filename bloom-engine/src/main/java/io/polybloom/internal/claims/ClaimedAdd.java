@@ -93,7 +93,7 @@ public final class ClaimedAdd {
                 .translateFailure(this::withOutcomes)
                 // Only a clear ends claims, and so leaves answers to an add that has yet to begin.
                 .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
-                        .behindAClear()
+                        .afterAClear()
                         .beforeStartingOver(this::claimAnew)
                         .start(claimed))
                 .recover(this::leave)
@@ -222,7 +222,7 @@ public final class ClaimedAdd {
 
     /**
      * Replaces the claims of all deliveries by those that stay, which also replace the claims of other calls that they
-     * contain. A full server refuses new claims but not the removal of old ones: so the others go in a batch behind the
+     * contain. A full server refuses new claims but not the removal of old ones: so the others go in a batch after the
      * reply to those that stay, and a delivery that stays claimed is claimed at all times. A claim that another call
      * has made in the meantime is seen after that; then its element is new, and is claimed again.
      *

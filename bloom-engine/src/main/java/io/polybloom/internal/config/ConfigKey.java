@@ -108,7 +108,7 @@ public final class ConfigKey {
         return Step.send(batch(read), replies -> Step.done(recordOfAny(replies.get(0))));
     }
 
-    /** Writes a field unless it is there, and reads the config behind it. */
+    /** Writes a field unless it is there, and reads the config after it. */
     public Step<Put> put(Command field) {
         return Step.send(
                 batch(field, read),
@@ -120,7 +120,7 @@ public final class ConfigKey {
      * What a client finds that has tried to write a field of the config.
      *
      * @param isOurs whether it has written it, and not another client
-     * @param any the config behind it, even of a filter that is being deleted
+     * @param any the config after it, even of a filter that is being deleted
      */
     public record Put(boolean isOurs, Optional<ConfigRecord> any) {
 

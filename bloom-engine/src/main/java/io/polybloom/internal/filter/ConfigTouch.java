@@ -69,7 +69,7 @@ public final class ConfigTouch {
         SideBySide both = new SideBySide(touch, operation);
         Step.Send<R> together = new Step.Send<>(both, operation.window() + 1, both, operation.next());
         return together.recover(this::readNextTime)
-                .then(value -> behind(touch)
+                .then(value -> after(touch)
                         .translateFailure(reason -> complaint.apply(value, reason))
                         .map(read -> value));
     }
@@ -77,7 +77,7 @@ public final class ConfigTouch {
     /**
      * Returns the rest of the reading. It is put off until the operation has its value, which must not depend on it.
      */
-    private Step<Void> behind(Step.Send<Snapshot> touch) {
+    private Step<Void> after(Step.Send<Snapshot> touch) {
         Step.Send<Snapshot> rest =
                 new Step.Send<>(Collections.emptyIterator(), 1, (batch, replies) -> true, touch.next());
         return rest.asVoid().recover(this::conclude);

@@ -83,7 +83,7 @@ final class ChangeOfExpiry {
         if (isPutOff) {
             return publish(current, last, config.expire(wanted), config.expireTrace(wanted));
         }
-        // What is missing shows again behind the change, when the partitions have what the config then says.
+        // What is missing shows again after the change, when the partitions have what the config then says.
         return sweep(current, wanted, PartitionSweep::tellAndExpire)
                 .then(missing -> publish(current, last))
                 .recover(failure -> {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds, removes or looks up many elements, portion by portion. Each portion is decided by one snapshot; a newer one is
  * adopted only where a seal or a dead partition shows that there must be one, and then the parts that the older
- * snapshot did not have are asked before anything is answered: in a filter that grows, the layers behind a sealed one.
+ * snapshot did not have are asked before anything is answered: in a filter that grows, the layers after a sealed one.
  *
  * <p>The steps of an operation, each a method here:
  *
@@ -98,7 +98,7 @@ public abstract class BulkOperation {
     }
 
     /** Returns the same operation; a clear has removed the elements that have answers before it begins. */
-    public BulkOperation behindAClear() {
+    public BulkOperation afterAClear() {
         toCarry().forgetAnswered();
         return this;
     }

@@ -95,14 +95,14 @@ final class ItemExchange implements Exchange {
                 outcomes.addAll(List.of(ModuleCommands.added(
                         commands.get(at), replies.get(at), inserts.get(at).size())));
             }
-            return behind(outcomes, commands, replies);
+            return after(outcomes, commands, replies);
         } catch (BackendException failure) {
             // Elements have been written before, no matter how a later command failed.
             throw failure.mayHaveBeenApplied() || outcomes.isEmpty() ? failure : failure.afterAnAppliedWrite();
         }
     }
 
-    private PartitionAnswer behind(List<ElementOutcome> outcomes, List<Command> commands, List<Reply> replies) {
+    private PartitionAnswer after(List<ElementOutcome> outcomes, List<Command> commands, List<Reply> replies) {
         if (!hasTrailer()) {
             return PartitionAnswer.of(Trailer.NONE, outcomes::get);
         }

@@ -44,7 +44,7 @@ final class LifeConfig {
         return put(List.of());
     }
 
-    /** Writes fields, and reads the config behind them. */
+    /** Writes fields, and reads the config after them. */
     Step<Optional<ConfigRecord>> put(List<Command> fields) {
         List<Command> commands = new ArrayList<>(fields);
         commands.add(config.read());

@@ -193,7 +193,7 @@ public final class Removal {
     /**
      * The removed partitions stop every other client until the mark arrives, however late. A generation that is not
      * ready may have none, and others may complete and use it: its mark is an entry of the log of its birth, which has
-     * no effect behind any other entry.
+     * no effect after any other entry.
      */
     private Command mark(ConfigRecord last) {
         FilterDescription filter = last.filter();

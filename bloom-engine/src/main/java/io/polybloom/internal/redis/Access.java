@@ -20,7 +20,7 @@ public enum Access {
     LOOK_UP(Verb.BITFIELD, ElementOutcome.PRESENT),
     /**
      * Reads the bits where a primary refuses {@link #LOOK_UP}, for example because its memory is full: by a read, which
-     * counts only behind another proof that the server is a primary.
+     * counts only after another proof that the server is a primary.
      */
     LOOK_UP_BEHIND_REFUSAL(Verb.BITFIELD_RO, ElementOutcome.PRESENT),
     /** Reads the bits where a replica may answer, as far as it knows. */

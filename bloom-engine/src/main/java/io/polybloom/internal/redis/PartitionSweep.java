@@ -217,7 +217,7 @@ public final class PartitionSweep {
     /**
      * Sets the expiry of all partitions of layers that are in use; the value holds the partitions that are not alive.
      * Each is first marked as one that expires, so that a client that does not know of the expiry does not exchange it.
-     * A full server refuses the mark, but not the expiry: so this comes in a batch behind the replies to all marks.
+     * A full server refuses the mark, but not the expiry: so this comes in a batch after the replies to all marks.
      */
     public static Step<List<Partition>> tellAndExpire(Collection<Layer> layers, Instant expireAt) {
         return sweepAndFollow(layers, partitions -> tellAndExpire(partitions, expireAt))

@@ -154,7 +154,7 @@ final class Union {
     /**
      * Counts the bits of a partition, the last piece first, as a snapshot is read.
      *
-     * @param bits receives those of each member, and behind them those of the union
+     * @param bits receives those of each member, and after them those of the union
      */
     private static Step<Void> count(List<UnionMember> members, Partition partition, long[] bits) {
         int last = UnionReader.pieces(partition) - 1;

@@ -192,7 +192,7 @@ class CompletionStageDriverTest {
     @Test
     void aFailureThatACancelledStageDoesNotTakeIsHandedOver() {
         Manual transport = new Manual();
-        FilterGoneException failure = new FilterGoneException("clicks", "behind the answer");
+        FilterGoneException failure = new FilterGoneException("clicks", "after the answer");
         Supplier<Step<Integer>> operation = () -> send(1, 1, new AtomicInteger(), () -> {
             throw failure;
         });

@@ -274,7 +274,7 @@ class ClaimsTest {
         assertArrayEquals(new boolean[] {true, true}, scene.restarted().addAll(2, List.of("a", "b")));
     }
 
-    /** A failover undoes the clear behind which a client withdraws the claims that it was about to make. */
+    /** A failover undoes the clear after which a client withdraws the claims that it was about to make. */
     @Test
     void leavesTheLogOfClaimsThatAreCurrentAgain() {
         scene.redis.once(ClaimsTest::marks, () -> {

@@ -155,7 +155,7 @@ class CarryOverTest {
         });
     }
 
-    /** The look-up confirms that the element is there behind the mark: from then on the cache would answer its add. */
+    /** The look-up confirms that the element is there after the mark: from then on the cache would answer its add. */
     @Test
     void aLookUpThatMeetsAMarkTeachesTheNearCacheNothing() {
         assertKnownElementIsKept((caching, clock) -> {

@@ -277,7 +277,7 @@ class MirrorTest extends MirroredFilters {
         assertTrue(mirror.mightContain("in its place"));
     }
 
-    /** What was read before the refresh broke off has no witness behind it, so it must not be compared with counts. */
+    /** What was read before the refresh broke off has no witness after it, so it must not be compared with counts. */
     @Test
     void aRefreshThatIsCutOffWithinAPartTakesNothingOfIt() {
         BloomFilter<CharSequence> filter = open(FilterSpec.named("clicks")

@@ -175,7 +175,7 @@ class LayerBirthTest {
         assertFalse(StoredConfig.isReady(redis, ID));
     }
 
-    /** A write had made the key again behind a failover, and the empty string that replaced it expires soon. */
+    /** A write had made the key again after a failover, and the empty string that replaced it expires soon. */
     @Test
     void leavesItsExpiryToWhatStandsInThePlaceOfAPartition() {
         before(Verb.RENAMENX, () -> {
@@ -214,7 +214,7 @@ class LayerBirthTest {
         assertEquals(expected, redis.expiries);
     }
 
-    /** The expiry is removed behind the birth, after a partition was lost and a late write has made its key again. */
+    /** The expiry is removed after the birth, after a partition was lost and a late write has made its key again. */
     @Test
     void keepsNothingForEverThatStandsInThePlaceOfALostPartition() {
         StoredConfig.expireAt(redis, ID, EXPIRY);

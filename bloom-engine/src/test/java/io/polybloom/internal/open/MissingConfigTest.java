@@ -158,7 +158,7 @@ class MissingConfigTest {
     }
 
     /**
-     * The config was away only while the client read it behind a field. Others may have read that field in the config,
+     * The config was away only while the client read it after a field. Others may have read that field in the config,
      * so it must stay there.
      */
     @ParameterizedTest

@@ -380,7 +380,7 @@ class WindowTest {
         assertTrue(filter.add("x"));
     }
 
-    /** A failover undoes the clear behind which a client withdraws the slice that it was about to make. */
+    /** A failover undoes the clear after which a client withdraws the slice that it was about to make. */
     @Test
     void leavesTheLogOfASliceThatIsCurrentAgain() {
         BloomFilter<CharSequence> late = open(spec().build());
@@ -517,7 +517,7 @@ class WindowTest {
                 && new String(first.arguments()[0], StandardCharsets.UTF_8).matches("ready\\..*\\.[1-9][0-9]*\\.2");
     }
 
-    /** A write had made the key again behind a failover, and the empty string that replaced it expires soon. */
+    /** A write had made the key again after a failover, and the empty string that replaced it expires soon. */
     @Test
     void movesOnWhenNothingStandsInTheWayAnyMore() {
         BloomFilter<CharSequence> filter = open(spec().partitions(1).build());

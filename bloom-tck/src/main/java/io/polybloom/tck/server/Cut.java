@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  * @param choice chooses the command
  * @param executed whether the server executes the command, so that its reply is cut and not the command itself
  * @param bytes how many bytes of the command or of the reply pass, at least 0
- * @param resets whether the connection ends with a reset, which leaves unread what the client has sent behind the
+ * @param resets whether the connection ends with a reset, which leaves unread what the client has sent after the
  *     command, rather than with an orderly end of stream
  */
 record Cut(Predicate<Request> choice, boolean executed, int bytes, boolean resets) {

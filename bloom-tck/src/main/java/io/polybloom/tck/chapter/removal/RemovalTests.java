@@ -166,7 +166,7 @@ public abstract class RemovalTests extends KitTests {
                     write(redis, place, value);
                     boolean answer = isSingle ? filter.remove("x") : filter.removeAll(List.of("x"))[0];
                     assertEquals(value > 0, answer, "of " + value);
-                    assertEquals(List.of((long) left, 6L, 6L, 6L), read(redis, place), "behind " + value);
+                    assertEquals(List.of((long) left, 6L, 6L, 6L), read(redis, place), "after " + value);
                 }
             }
             write(redis, place, 14);

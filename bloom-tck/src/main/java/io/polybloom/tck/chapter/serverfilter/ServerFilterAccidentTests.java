@@ -139,11 +139,11 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     @Checks(Rule.SERVER_FILTER_IN_DOUBT)
     List<DynamicTest> anAddWhoseConnectionIsCutIsInDoubtAndSentOnce() {
         return List.of(
-                row("behind the items", () -> cutBehind("BF.INSERT")),
-                row("behind the trailer", () -> cutBehind("BITFIELD")));
+                row("after the items", () -> cutAfter("BF.INSERT")),
+                row("after the trailer", () -> cutAfter("BITFIELD")));
     }
 
-    private void cutBehind(String command) {
+    private void cutAfter(String command) {
         FilterSpec spec = spec();
         try (ScriptedServer front = ScriptedServer.inFrontOf(SharedServers.withFilters())) {
             open(ofServer(), spec);

@@ -118,7 +118,7 @@ class RebalanceTest {
         assertTrue(repeats <= uncommitted, repeats + " repeats, " + uncommitted + " not committed");
     }
 
-    /** The control: the record behind whose addition the process was killed is a duplicate for the other instance. */
+    /** The control: the record after whose addition the process was killed is a duplicate for the other instance. */
     @Test
     void withoutClaimsAStandbyTaskDoesNotHelp() throws Exception {
         prepare("standby-plain", StreamsConfig.AT_LEAST_ONCE, false);
@@ -128,7 +128,7 @@ class RebalanceTest {
     }
 
     /**
-     * Kills a process behind a claim. The instance that has its standby tasks goes on with their stores.
+     * Kills a process after a claim. The instance that has its standby tasks goes on with their stores.
      *
      * @return the number of records that were processed and not committed
      */
@@ -153,7 +153,7 @@ class RebalanceTest {
     }
 
     /**
-     * An instance hangs behind a claim for longer than the group waits for it. The other one gets its partitions, and
+     * An instance hangs after a claim for longer than the group waits for it. The other one gets its partitions, and
      * commits all records, before the first goes on.
      */
     private void letOneLoseItsPartitions() throws Exception {

@@ -70,7 +70,7 @@ final class StreamInstance implements AutoCloseable {
     /**
      * Starts an instance.
      *
-     * @param hangAfter the distinct record at which it hangs, behind its claim, until it is told to go on
+     * @param hangAfter the distinct record at which it hangs, after its claim, until it is told to go on
      */
     StreamInstance(Application application, Path state, int hangAfter) {
         this.application = application;

@@ -39,7 +39,7 @@ final class StreamPeer {
                 .start());
     }
 
-    /** Lets the instance hang, behind a claim, when it has forwarded some more records. Waits until it knows. */
+    /** Lets the instance hang, after a claim, when it has forwarded some more records. Waits until it knows. */
     void hangSoon(int records) throws IOException {
         orders.println(records);
         if (!"ordered".equals(answers.readLine())) {
