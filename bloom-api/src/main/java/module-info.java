@@ -1,4 +1,5 @@
 /** Bloom filters in Redis: the API for users, the layouts, and what adapters implement. */
+@SuppressWarnings("module") // The modules with a qualified export are automatic ones, which are built after this one.
 module io.polybloom {
     requires transitive com.google.common;
     requires transitive org.jspecify;
@@ -10,6 +11,15 @@ module io.polybloom {
     exports io.polybloom.spi;
     exports io.polybloom.listener;
     exports io.polybloom.transfer;
+    exports io.polybloom.support to
+            io.polybloom.camel,
+            io.polybloom.flink,
+            io.polybloom.jedis,
+            io.polybloom.kafka.streams,
+            io.polybloom.lettuce,
+            io.polybloom.redisson,
+            io.polybloom.spring.integration,
+            io.polybloom.vertx;
 
     uses io.polybloom.layout.Layout;
     uses io.polybloom.spi.Engine;

@@ -40,11 +40,12 @@ class ArchitectureTest {
     private static final String TRANSFER = "io.polybloom.transfer..";
     private static final String COUNTER = "io.polybloom.counter..";
     private static final String LISTENER = "io.polybloom.listener..";
+    private static final String SUPPORT = "io.polybloom.support..";
     private static final String MEMORY = "io.polybloom.memory..";
     private static final String[] CORE = {
-        API, LAYOUT, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, COUNTER, LISTENER, MEMORY, INTERNAL
+        API, LAYOUT, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, COUNTER, LISTENER, SUPPORT, MEMORY, INTERNAL
     };
-    private static final String[] API_MODULE = {API, LAYOUT, SPI, ASYNC, TRANSFER, COUNTER, LISTENER};
+    private static final String[] API_MODULE = {API, LAYOUT, SPI, ASYNC, TRANSFER, COUNTER, LISTENER, SUPPORT};
     private static final String[] WITHOUT_STAGES = {
         API, LAYOUT, SPI, STEP, DRIVER, LOCATE, TRANSFER, COUNTER, LISTENER, INTERNAL
     };
@@ -108,7 +109,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(adapter)
                 .should()
-                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SPI, ASYNC, COUNTER, adapter))));
+                .dependOnClassesThat(
+                        resideInAPackage(EVERYTHING).and(not(API, SPI, ASYNC, COUNTER, SUPPORT, adapter))));
     }
 
     /** A flavour that is neither blocking nor one of stages, and a clock of the test's own, need the engine itself. */
@@ -119,8 +121,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(adapter)
                 .should()
-                .dependOnClassesThat(
-                        resideInAPackage(EVERYTHING).and(not(API, SPI, STEP, DRIVER, STAGE, ASYNC, COUNTER, adapter))));
+                .dependOnClassesThat(resideInAPackage(EVERYTHING)
+                        .and(not(API, SPI, STEP, DRIVER, STAGE, ASYNC, COUNTER, SUPPORT, adapter))));
     }
 
     @Test
@@ -202,7 +204,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(operator)
                 .should()
-                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, operator)))
+                .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SUPPORT, operator)))
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
@@ -215,7 +217,17 @@ class ArchitectureTest {
                 .resideInAPackage(SPRING)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING)
-                        .and(not(API, LISTENER, LAYOUT, COUNTER, JEDIS, LETTUCE, REDISSON, MICROMETER, SPRING))));
+                        .and(not(
+                                API,
+                                LISTENER,
+                                LAYOUT,
+                                COUNTER,
+                                SUPPORT,
+                                JEDIS,
+                                LETTUCE,
+                                REDISSON,
+                                MICROMETER,
+                                SPRING))));
     }
 
     /** The classes that all versions of Spring Boot share use nothing that one of them has elsewhere. */

@@ -1,6 +1,7 @@
 package io.polybloom.camel;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.support.ServedVersions;
 import java.util.Collection;
 import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
@@ -26,7 +27,8 @@ abstract class FilterRepository extends ServiceSupport implements IdempotentRepo
     private @Nullable CamelContext context;
 
     FilterRepository(BloomFilter<String> filter) {
-        Versions.requireSupported();
+        new ServedVersions("Camel", "4.0", "4.22")
+                .require(IdempotentRepository.class.getPackage().getImplementationVersion());
         this.filter = filter;
     }
 

@@ -1,8 +1,10 @@
 package io.polybloom.flink;
 
+import io.polybloom.support.ServedVersions;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
@@ -58,7 +60,7 @@ public final class Deduplication<T, K> {
      * @throws IllegalStateException if the version of Flink is not supported
      */
     public static <T, K> Deduplication<T, K> by(KeySelector<T, K> key, FilterOpener<K> filter) {
-        Versions.requireSupported();
+        new ServedVersions("Flink", "1.19", "2.3").require(EnvironmentInformation.getVersion());
         return new Deduplication<>(key, filter, DEFAULT_BATCH, DEFAULT_DELAY);
     }
 

@@ -4,6 +4,7 @@ import io.polybloom.BloomFilters;
 import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
+import io.polybloom.support.ServedVersions;
 import java.util.List;
 import java.util.function.Supplier;
 import redis.clients.jedis.CommandArguments;
@@ -27,6 +28,8 @@ import redis.clients.jedis.UnifiedJedis;
  * timeout; {@code testWhileIdle} of the pool detects it earlier.
  */
 public final class JedisBloom {
+
+    private static final ServedVersions SERVED = new ServedVersions("Jedis", "5.2", "8");
 
     private JedisBloom() {}
 
@@ -81,19 +84,14 @@ public final class JedisBloom {
         return ShownConnections.of(client).orElseGet(() -> PipelineTransport.of(client));
     }
 
-    /** Refuses versions of Jedis that lack a method called here, rather than failing in the middle of a call. */
+    /** Refuses versions of Jedis that lack a member called here, rather than failing in the middle of a call. */
     private static void requireSupported() {
-        try {
+        SERVED.require(() -> {
             Connection.class.getMethod("sendCommand", CommandArguments.class);
             Connection.class.getMethod("getUnflushedObject");
             Connection.class.getMethod("getMany", int.class);
             Class.forName("redis.clients.jedis.AbstractPipeline");
             Class.forName("redis.clients.jedis.util.KeyValue");
-        } catch (ReflectiveOperationException | LinkageError missing) {
-            throw new IllegalStateException(
-                    "this version of Jedis is not supported: use one from 5.2 to 8 (missing: " + missing.getMessage()
-                            + ")",
-                    missing);
-        }
+        });
     }
 }

@@ -186,9 +186,9 @@ final class GuardedCommand extends AsyncCommand<byte[], byte[], List<Object>> {
     }
 
     /**
-     * Returns the index of the first command that came too late for its proof, if all after it did, too, and all
-     * before it have replies; otherwise the size of the batch. Lettuce hands over one command after the other, and
-     * another user of the connection may flush the first of them before the last is there.
+     * Returns the index of the first command that came too late for its proof, if all after it did, too, and all before
+     * it have replies; otherwise the size of the batch. Lettuce hands over one command after the other, and another
+     * user of the connection may flush the first of them before the last is there.
      */
     static int firstLate(Batch batch, List<GuardedCommand> commands, List<Reply> replies) {
         int first = batch.size();

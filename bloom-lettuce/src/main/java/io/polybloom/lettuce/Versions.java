@@ -2,9 +2,12 @@ package io.polybloom.lettuce;
 
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.api.StatefulConnection;
+import io.polybloom.support.ServedVersions;
 
-/** Refuses versions of Lettuce that lack a method called here, rather than failing in the middle of a call. */
+/** Refuses versions of Lettuce that lack a member called here, rather than failing in the middle of a call. */
 final class Versions {
+
+    static final ServedVersions SERVED = new ServedVersions("Lettuce", "6.5", "7");
 
     private Versions() {}
 
@@ -14,16 +17,11 @@ final class Versions {
      * @throws IllegalStateException if it is not supported
      */
     static void requireSupported() {
-        try {
+        SERVED.require(() -> {
             StatefulConnection.class.getMethod("getResources");
             RedisChannelHandler.class.getMethod("isClosed");
             // Since 6.5.
             Class.forName("io.lettuce.core.json.JsonParser");
-        } catch (ReflectiveOperationException | LinkageError missing) {
-            throw new IllegalStateException(
-                    "this version of Lettuce is not supported: use one from 6.5 to 7 (missing: " + missing.getMessage()
-                            + ")",
-                    missing);
-        }
+        });
     }
 }

@@ -1,9 +1,12 @@
 package io.polybloom.redisson;
 
+import io.polybloom.support.ServedVersions;
 import org.redisson.api.RedissonClient;
 
-/** Refuses versions of Redisson that lack a method called here, rather than failing in the middle of a call. */
+/** Refuses versions of Redisson that lack a member called here, rather than failing in the middle of a call. */
 final class Versions {
+
+    static final ServedVersions SERVED = new ServedVersions("Redisson", "3.37", "4");
 
     private Versions() {}
 
@@ -13,7 +16,7 @@ final class Versions {
      * @throws IllegalStateException if it is not supported
      */
     static void requireSupported() {
-        try {
+        SERVED.require(() -> {
             Class<?> options = Class.forName("org.redisson.api.options.ObjectParams");
             Class.forName("org.redisson.api.options.PlainOptions");
             Class<?> executor = Class.forName("org.redisson.command.CommandAsyncExecutor");
@@ -23,11 +26,6 @@ final class Versions {
             Class.forName("org.redisson.client.WriteRedisConnectionException");
             Class.forName("org.redisson.client.RedisNodeNotFoundException");
             RedissonClient.class.getMethod("isShuttingDown");
-        } catch (ReflectiveOperationException | LinkageError missing) {
-            throw new IllegalStateException(
-                    "this version of Redisson is not supported: use one from 3.37 to 4 (missing: "
-                            + missing.getMessage() + ")",
-                    missing);
-        }
+        });
     }
 }

@@ -47,7 +47,7 @@ final class PrimaryCommands {
         try {
             return new PrimaryCommands(room);
         } catch (ReflectiveOperationException unknown) {
-            throw Versions.unsupported(unknown);
+            throw Versions.SERVED.without(unknown);
         }
     }
 
@@ -69,7 +69,7 @@ final class PrimaryCommands {
                             + " io.vertx.redis.client/io.vertx.redis.client.impl.keys=io.polybloom.vertx",
                     notExported);
         } catch (ReflectiveOperationException unknown) {
-            throw Versions.unsupported(unknown);
+            throw Versions.SERVED.without(unknown);
         }
     }
 

@@ -13,8 +13,7 @@ enum Role {
     APP,
     /**
      * Looks up, and reads parameters and figures; changes nothing. A look-up is a BITFIELD, which Redis counts among
-     * the writes; as it is refused, the look-up is sent once more as a read, after a WAIT that only a primary
-     * executes.
+     * the writes; as it is refused, the look-up is sent once more as a read, after a WAIT that only a primary executes.
      */
     READER,
     /** Does everything that the library and the command line do; the latter also asks servers about keys and memory. */

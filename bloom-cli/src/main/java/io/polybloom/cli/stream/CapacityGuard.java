@@ -11,8 +11,8 @@ import io.polybloom.cli.output.Figures;
 
 /**
  * Watches how full a filter becomes while lines are added: warns when it passes its capacity, and estimates how many
- * new lines it has taken for others. It measures the filter at the beginning, and again after the call that has added
- * a sixteenth of the filter's elements, or of its capacity if that is more. Confined to one thread.
+ * new lines it has taken for others. It measures the filter at the beginning, and again after the call that has added a
+ * sixteenth of the filter's elements, or of its capacity if that is more. Confined to one thread.
  */
 public final class CapacityGuard {
 

@@ -1,9 +1,11 @@
 package io.polybloom.kafka.streams;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.support.ServedVersions;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorContext;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +80,8 @@ public final class DistinctRecords<T> {
      * @throws IllegalStateException if the version of Kafka Streams is not supported
      */
     public static <T> DistinctRecords<T> of(BloomFilter<T> filter) {
-        Versions.requireSupported();
+        // That of the clients: the jars of earlier versions of Kafka Streams do not say their own.
+        new ServedVersions("Kafka Streams", "3.3", "4.3").require(AppInfoParser.getVersion());
         return new DistinctRecords<>(Objects.requireNonNull(filter), "distinct", false, SETTLE_EVERY, null);
     }
 

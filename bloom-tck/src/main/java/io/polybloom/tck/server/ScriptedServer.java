@@ -154,9 +154,9 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * Resets a connection after a command: the server executes the next command that is chosen, the client gets no
-     * byte of the reply, and nothing that comes after the command is read. So a client that sends more after it than
-     * the buffers of the connection take sees its write fail. Everything else is passed on.
+     * Resets a connection after a command: the server executes the next command that is chosen, the client gets no byte
+     * of the reply, and nothing that comes after the command is read. So a client that sends more after it than the
+     * buffers of the connection take sees its write fail. Everything else is passed on.
      *
      * @param choice chooses among the commands that do not belong to the handshake; called by several threads
      * @throws IllegalStateException if there is no server behind this one
