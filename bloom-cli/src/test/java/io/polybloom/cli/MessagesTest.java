@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,11 @@ class MessagesTest {
             Run made = Run.withInput("a\n", here, "add", "--name", "n", "--capacity", "10000", "--partitions", "8");
             assertEquals(0, made.exitCode(), made::toString);
             Run.with(here, "export", "--name", "n", "--snapshot", snapshot.toString());
+            Path guava = directory.resolve("guava");
+            String[] foreign = {"--layout", "guava-64", "--capacity", "1000"};
+            Run.withInput("a\n", here, "add", concat(foreign, "--name", "g"));
+            Run exported = Run.with(here, "export", concat(foreign, "--name", "g", "--guava", guava.toString()));
+            assertEquals(0, exported.exitCode(), exported::toString);
             for (RedisServer node : cluster.nodes()) {
                 String uri = "redis://127.0.0.1:" + node.port();
                 String complaint = uri + " is a node of a cluster: use redis-cluster://127.0.0.1:" + node.port();
@@ -79,13 +85,36 @@ class MessagesTest {
                         "load" + size,
                         "dedup" + size,
                         "demo --count 10 --partitions 8",
-                        "import --name n --snapshot " + snapshot)) {
+                        "import --name n --snapshot " + snapshot,
+                        "import --name n --guava " + guava)) {
                     String[] words = (command + " --redis " + uri).split(" ");
                     Run.assertFails(complaint, 1, Run.withInput("a\n", words));
                 }
                 Run.assertFails(complaint, 1, Run.of("copy", "--name", "n", "--from", single.uri(), "--to", uri));
                 try (RespClient redis = node.client()) {
                     assertEquals(0, redis.integer("DBSIZE"));
+                }
+            }
+        }
+    }
+
+    /** The filters to be merged are on one node, to which their tag leads, and so is the config of the new one. */
+    @Test
+    void aNodeOfAClusterMergesNoFilters() {
+        try (RedisCluster cluster = RedisCluster.start(2)) {
+            String size = " --capacity 100 --partitions 8 --redis redis-cluster://127.0.0.1:"
+                    + cluster.nodes().get(0).port();
+            for (String name : List.of("{n}a", "{n}b")) {
+                Run made = Run.withInput("a\n", ("add --name " + name + size).split(" "));
+                assertEquals(0, made.exitCode(), made::toString);
+            }
+            for (RedisServer node : cluster.nodes()) {
+                try (RespClient redis = node.client()) {
+                    long before = redis.integer("DBSIZE");
+                    String uri = "redis://127.0.0.1:" + node.port();
+                    Run merged = Run.of("merge", "{n}a", "{n}b", "--into", "o", "--redis", uri);
+                    Run.assertFails(uri + " is a node of a cluster: use redis-cluster://", 1, merged);
+                    assertEquals(before, redis.integer("DBSIZE"));
                 }
             }
         }
@@ -116,6 +145,10 @@ class MessagesTest {
             Run added = Run.withInput("a\n", "add", "--name", "n", "--capacity", "9", "--redis", uri);
             assertEquals(0, added.exitCode(), added::toString);
         }
+    }
+
+    private static String[] concat(String[] some, String... others) {
+        return Stream.concat(Stream.of(some), Stream.of(others)).toArray(String[]::new);
     }
 
     private static void begins(String words, String client, String uri) {

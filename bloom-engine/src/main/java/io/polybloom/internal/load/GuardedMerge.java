@@ -127,8 +127,8 @@ public final class GuardedMerge {
                         existing.contains(key),
                         () -> filter.opening()
                                 .absent("is gone: the key " + key
-                                        + " has expired, or was deleted or cleared, while bits were merged into the"
-                                        + " filter"))
+                                        + " was deleted or cleared, or has expired, or the server has lost its data,"
+                                        + " while bits were merged into the filter"))
                 .also(found -> existing.add(key));
     }
 

@@ -153,10 +153,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
             return first.partition().layer().hasTrailer()
                     ? Step.done(current.expireAt())
                     : confirmLengths()
-                            .then(same -> ForeignConfig.expiryOf(
-                                    first.partition(),
-                                    first.bytes() > 0,
-                                    () -> opening.absent("is gone: it has expired or was deleted while it was read")));
+                            .then(same -> ForeignConfig.expiryOf(first.partition(), first.bytes() > 0, opening::gone));
         });
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.FilterOperations;
 import io.polybloom.spi.Reply;
@@ -60,6 +61,19 @@ class ForeignLifecycleTest {
         filter.run(FilterOperations::persist);
         assertEquals(Map.of(), redis.expiries);
         assertTrue(filter.mightContain("a"));
+    }
+
+    /** Nobody may have deleted it: FLUSHALL, or a restart without persistence, leaves nothing either. */
+    @Test
+    void saysThatTheServerMayHaveLostItsData() {
+        filter.add("a");
+        redis.strings.clear();
+        redis.hashes.clear();
+        FilterGoneException gone = assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+        assertEquals(
+                "the filter 'urls' is gone: its config urls:parameters was deleted, it has expired, or the server has"
+                        + " lost its data, as by FLUSHALL or by a restart without persistence",
+                gone.getMessage());
     }
 
     @ParameterizedTest

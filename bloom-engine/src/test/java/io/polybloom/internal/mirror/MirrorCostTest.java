@@ -12,8 +12,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpec;
 import io.polybloom.MirrorOptions;
+import io.polybloom.MirrorView;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.async.AsyncBloomFilters;
+import io.polybloom.async.StageBloomFilters;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -24,12 +27,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.logging.LogRecord;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -253,6 +258,19 @@ class MirrorCostTest extends MirroredFilters {
 
     @Test
     void theFirstOfSeveralRefreshesThatFailIsLogged() {
+        assertLogsTheFirstOfSeveral(options -> filters.mirror("clicks", TEXT, options));
+    }
+
+    @Test
+    void theFirstOfSeveralAsynchronousRefreshesThatFailIsLogged() {
+        AsyncBloomFilters later =
+                new StageBloomFilters(redis.map((batch, sent) -> CompletableFuture.completedStage(sent.await())));
+        assertLogsTheFirstOfSeveral(options -> later.<CharSequence>mirror("clicks", TEXT, options)
+                .toCompletableFuture()
+                .join());
+    }
+
+    private void assertLogsTheFirstOfSeveral(Function<MirrorOptions, MirrorView<CharSequence>> opening) {
         BloomFilter<CharSequence> filter = open(1);
         List<Runnable> refreshes = new ArrayList<>();
         ScheduledExecutorService executor = new ScheduledThreadPoolExecutor(1) {
@@ -263,8 +281,8 @@ class MirrorCostTest extends MirroredFilters {
                 return schedule(() -> {}, 0, unit);
             }
         };
-        try (FilterMirror<CharSequence> mirror =
-                filters.mirror("clicks", TEXT, MirrorOptions.defaults().refreshedBy(executor))) {
+        try (MirrorView<CharSequence> mirror =
+                opening.apply(MirrorOptions.defaults().refreshedBy(executor))) {
             Runnable refresh = refreshes.get(0);
             List<String> logged = TestFilters.logged(() -> {
                         refresh.run();

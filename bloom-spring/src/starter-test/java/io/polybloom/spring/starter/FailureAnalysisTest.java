@@ -1,6 +1,7 @@
 package io.polybloom.spring.starter;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnel;
@@ -17,6 +18,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.MirrorOptions;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.autoconfigure.PolybloomAutoConfiguration;
@@ -219,6 +221,10 @@ class FailureAnalysisTest {
         assertContains(
                 opening(new BackendException(BackendException.Reason.AUTHENTICATION, false, "WRONGPASS", null)),
                 "spring.data.redis.password");
+        assertEquals(
+                "With " + CLICKS + ".open=lazily, the application starts anyway, but each call fails until this is"
+                        + " mended.",
+                opening(new UnsupportedFilterException("a later format")));
     }
 
     private String opening(BloomFilterException failure) {

@@ -39,6 +39,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 @Timeout(300)
 class LazyBloomFilterTest {
@@ -235,6 +236,41 @@ class LazyBloomFilterTest {
         assertTrue(clicks.stored().isPresent());
         assertTrue(clicks.loss().isEmpty());
         assertTrue(clicks.mightContain("b"));
+    }
+
+    /** To open it with a specification is what a program does, and no property. */
+    @Test
+    void aFilterThatMustExistSaysWhoMakesIt() {
+        List<Consumer<LazyBloomFilter<CharSequence>>> calls = List.of(
+                clicks -> clicks.mightContain("a"),
+                clicks -> clicks.add("a"),
+                LazyBloomFilter::statsIfOpen,
+                LazyBloomFilter::stored);
+        for (Consumer<LazyBloomFilter<CharSequence>> call : calls) {
+            LazyBloomFilter<CharSequence> clicks = existing();
+            assertSaysWhoMakesIt(clicks::open);
+            lazy(filters.memory, Optional.empty()).add("a");
+            assertTrue(clicks.mightContain("a"));
+            remove(filters.memory);
+            assertSaysWhoMakesIt(() -> call.accept(clicks));
+        }
+    }
+
+    private LazyBloomFilter<CharSequence> existing() {
+        return new LazyBloomFilter<>(
+                FilterSpec.existing("clicks").build(),
+                Funnels.stringFunnel(StandardCharsets.UTF_8),
+                FilterOptions.defaults(),
+                filters.memory,
+                Optional.empty(),
+                opened -> {});
+    }
+
+    private static void assertSaysWhoMakesIt(Executable call) {
+        assertEquals(
+                "the filter 'clicks' does not exist, and this application never creates it (existing=true): create and"
+                        + " fill it, for example with bloom load, and the next call finds it",
+                assertThrows(FilterGoneException.class, call).getMessage());
     }
 
     /** The end that this object has seen has passed, by each clock; but it no longer was the end. */

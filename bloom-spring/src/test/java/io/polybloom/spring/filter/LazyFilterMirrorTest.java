@@ -119,6 +119,15 @@ class LazyFilterMirrorTest {
     }
 
     @Test
+    void aMirrorIsNotOpenedOnAFilterThatIsGone() {
+        filter.add("a");
+        filters.run(FilterRemoval.of("clicks"));
+        String message = assertThrows(FilterGoneException.class, () -> mirror.mightContain("a"))
+                .getMessage();
+        assertTrue(message.contains("send a POST request to the endpoint bloom"), message);
+    }
+
+    @Test
     void theViewShowsTheMirrorIfItIsOpenAndWhyItRefuses() {
         filter.add("a");
         assertSame(null, FilterView.measured(filter).mirror());

@@ -94,10 +94,14 @@ public abstract class ReservedFilterTests extends KitTests {
         redis.call("BF.RESERVE", key, "0.001", 100);
         BloomFilter<CharSequence> filter = opened();
         BloomFilter<CharSequence> untold = opened();
+        BloomFilter<CharSequence> expiring = opened();
         filter.add("word");
         redis.call("UNLINK", key);
         assertThrows(FilterGoneException.class, () -> filter.mightContain("word"));
         assertThrows(FilterGoneException.class, () -> filter.add("word"));
+        String message = assertThrows(FilterGoneException.class, () -> expiring.expire(Duration.ofHours(1)))
+                .getMessage();
+        assertTrue(message.contains("or the server has lost its data"), message);
         assertThrows(FilterGoneException.class, () -> filter.expire(Duration.ofHours(1)));
         assertEquals(0, redis.integer("EXISTS", key));
         redis.call("SET", key, "another value");
