@@ -2,6 +2,7 @@
  * Bloom filters in Redis: the API for users, the engine that makes the decisions, and the interface that adapters
  * implement.
  */
+@SuppressWarnings("module") // the modules that present flavours are above this one, and unknown here
 module io.polybloom {
     requires transitive com.google.common;
     requires transitive org.jspecify;
@@ -16,6 +17,10 @@ module io.polybloom {
     exports io.polybloom.locate;
     exports io.polybloom.step;
     exports io.polybloom.transfer;
+    exports io.polybloom.internal.forward to
+            io.polybloom.bench,
+            io.polybloom.cli,
+            io.polybloom.tck;
 
     uses io.polybloom.layout.Layout;
 }

@@ -29,6 +29,7 @@ class ArchitectureTest {
     private static final String LAYOUT = "io.polybloom.layout..";
     private static final String SPI = "io.polybloom.spi..";
     private static final String INTERNAL = "io.polybloom.internal..";
+    private static final String FORWARD = "io.polybloom.internal.forward..";
     private static final String STEP = "io.polybloom.step..";
     private static final String DRIVER = "io.polybloom.driver..";
     private static final String ASYNC = "io.polybloom.async..";
@@ -55,6 +56,8 @@ class ArchitectureTest {
     private static final String SPRING_INTEGRATION = "io.polybloom.spring.integration..";
     private static final String SPRING = "io.polybloom.spring..";
     private static final String TCK = "io.polybloom.tck..";
+    private static final String COMMAND_LINE = "io.polybloom.cli..";
+    private static final String BENCHMARK = "io.polybloom.bench..";
 
     private static final String JEDIS_CLIENT = "redis.clients..";
     private static final String LETTUCE_CLIENT = "io.lettuce..";
@@ -231,7 +234,7 @@ class ArchitectureTest {
                 .resideInAPackage(TCK)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING)
-                        .and(not(API, LAYOUT, COUNTER, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, TCK))));
+                        .and(not(API, LAYOUT, COUNTER, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, FORWARD, TCK))));
     }
 
     @Test
@@ -240,8 +243,18 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackages(CORE)
                 .should()
+                .dependOnClassesThat(resideInAPackage(INTERNAL).and(not(FORWARD))));
+    }
+
+    /** Users call the flavour that their client has. Where speed counts, no flavour goes through a proxy. */
+    @Test
+    void flavoursAreForwardedOnlyWhereTheyAreComparedOrShown() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(FORWARD, TCK, COMMAND_LINE, BENCHMARK)
+                .should()
                 .dependOnClassesThat()
-                .resideInAPackage(INTERNAL));
+                .resideInAPackage(FORWARD));
     }
 
     @Test

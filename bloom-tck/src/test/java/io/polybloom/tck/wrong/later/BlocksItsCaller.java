@@ -1,6 +1,5 @@
 package io.polybloom.tck.wrong.later;
 
-import io.polybloom.BloomFilters;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
 import io.polybloom.tck.wrong.backend.WaitsInVain;
@@ -11,8 +10,8 @@ import java.util.concurrent.Executor;
 @WaitsInVain
 public final class BlocksItsCaller extends LaterFilters {
 
-    public BlocksItsCaller(BloomFilters right, Executor threads) {
-        super(right, threads);
+    public BlocksItsCaller(Executor threads) {
+        super(threads);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.polybloom.tck.wrong.later;
 
-import io.polybloom.BloomFilters;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
@@ -11,8 +10,8 @@ import java.util.concurrent.Executor;
 @Breaks(Rule.CONTEXT_OF_THE_CALLER)
 public final class ForgetsTheContext extends LaterFilters {
 
-    public ForgetsTheContext(BloomFilters right, Executor threads) {
-        super(right, threads);
+    public ForgetsTheContext(Executor threads) {
+        super(threads);
     }
 
     @Override

@@ -24,7 +24,8 @@ public final class LaterMistakes {
         return new WrongBackend(mistake, (target, timeout) -> {
             Connection right = new LettuceBackend().connect(target, timeout);
             ExecutorService threads = Executors.newCachedThreadPool();
-            return new LaterConnection(right, threads, WrongBackend.make(mistake, right.filters(), threads));
+            return new LaterConnection(
+                    right, threads, WrongBackend.make(mistake, threads).over(right.filters()));
         });
     }
 }

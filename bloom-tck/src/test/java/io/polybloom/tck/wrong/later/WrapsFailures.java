@@ -1,6 +1,5 @@
 package io.polybloom.tck.wrong.later;
 
-import io.polybloom.BloomFilters;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
@@ -11,8 +10,8 @@ import java.util.concurrent.Executor;
 @Breaks(Rule.FAILURES_UNWRAPPED)
 public final class WrapsFailures extends LaterFilters {
 
-    public WrapsFailures(BloomFilters right, Executor threads) {
-        super(right, threads);
+    public WrapsFailures(Executor threads) {
+        super(threads);
     }
 
     @Override
