@@ -1,9 +1,13 @@
 package io.polybloom.tck.wrong.filter;
 
+import com.google.common.hash.Funnel;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterOptions;
+import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Backend.Connection;
 import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.wrong.backend.Change;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +29,7 @@ public final class FilterMistakes {
             RoundsTheInstant.class,
             TakesUnansweredForNew.class);
 
-    private static final List<Class<? extends BloomFilters>> OF_ALL_FILTERS = List.of(
+    private static final List<Class<? extends Change<BloomFilters>>> OF_ALL_FILTERS = List.of(
             CreatesWhatIsMissing.class,
             HashesToString.class,
             IgnoresThePlan.class,
@@ -42,8 +46,8 @@ public final class FilterMistakes {
         for (Class<?> mistake : OF_ONE_FILTER) {
             all.add(wrong(mistake, right -> inEachFilter(mistake, right)));
         }
-        for (Class<? extends BloomFilters> mistake : OF_ALL_FILTERS) {
-            all.add(wrong(mistake, right -> WrongBackend.make(mistake, right)));
+        for (Class<? extends Change<BloomFilters>> mistake : OF_ALL_FILTERS) {
+            all.add(wrong(mistake, right -> Change.made(BloomFilters.class, WrongBackend.make(mistake, right))));
         }
         all.add(wrong(ThrowsForeignExceptions.class, ThrowsForeignExceptions::around));
         return all;
@@ -57,12 +61,12 @@ public final class FilterMistakes {
     }
 
     private static BloomFilters inEachFilter(Class<?> mistake, BloomFilters right) {
-        return new ChangedFilters(right) {
-            @Override
+        return Change.made(BloomFilters.class, new Change<BloomFilters>(right) {
             @SuppressWarnings("unchecked") // the mistake is one of a filter of any elements
-            protected <T> BloomFilter<T> changed(BloomFilter<T> filter) {
-                return (BloomFilter<T>) WrongBackend.make(mistake, filter);
+            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                return Change.made(BloomFilter.class, (Change<BloomFilter<T>>)
+                        WrongBackend.make(mistake, right.open(spec, funnel, options)));
             }
-        };
+        });
     }
 }

@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.filter;
 import io.polybloom.BloomFilter;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
+import io.polybloom.tck.wrong.backend.Change;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,7 +17,7 @@ import java.util.List;
     Rule.SERVER_OF_A_PARTITION,
     Rule.PARTITIONS_SPREAD
 })
-public final class LosesTheRemainder<T> extends ChangedFilter<T> {
+public final class LosesTheRemainder<T> extends Change<BloomFilter<T>> {
 
     private static final int PART = 256;
 
@@ -24,13 +25,12 @@ public final class LosesTheRemainder<T> extends ChangedFilter<T> {
         super(right);
     }
 
-    @Override
     public boolean[] addAll(Collection<? extends T> elements) {
         if (elements.size() <= PART) {
-            return super.addAll(elements);
+            return right.addAll(elements);
         }
         List<T> list = new ArrayList<>(elements);
-        boolean[] answers = super.addAll(list.subList(0, list.size() - list.size() % PART));
+        boolean[] answers = right.addAll(list.subList(0, list.size() - list.size() % PART));
         return Arrays.copyOf(answers, list.size());
     }
 }

@@ -6,24 +6,23 @@ import io.polybloom.FilterMirror;
 import io.polybloom.MirrorOptions;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
-import io.polybloom.tck.wrong.filter.ChangedFilters;
+import io.polybloom.tck.wrong.backend.Change;
 
 /** Opens another mirror for each refresh, which reads all bits. */
 @Breaks(Rule.MIRROR_READS_LITTLE)
-public final class ReadsEverythingAgain extends ChangedFilters {
+public final class ReadsEverythingAgain extends Change<BloomFilters> {
 
     public ReadsEverythingAgain(BloomFilters right) {
         super(right);
     }
 
-    @Override
     public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
-        return new ChangedMirror<>(super.<T>mirror(name, funnel, options)) {
-            @Override
+        BloomFilters filters = right;
+        return Change.made(FilterMirror.class, new Change<FilterMirror<T>>(filters.mirror(name, funnel, options)) {
             public void refresh() {
-                super.refresh();
-                ReadsEverythingAgain.super.<T>mirror(name, funnel, options).close();
+                right.refresh();
+                filters.<T>mirror(name, funnel, options).close();
             }
-        };
+        });
     }
 }

@@ -9,8 +9,8 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Breaks;
+import io.polybloom.tck.wrong.backend.Change;
 import io.polybloom.tck.wrong.backend.Connector;
-import io.polybloom.tck.wrong.filter.ChangedFilters;
 import java.time.Duration;
 
 /** Opens mirrors through another client than filters. */
@@ -20,12 +20,11 @@ public final class TellsMirrorsNothing implements Connector {
     private record Both(Connection one, Connection other) implements Connection {
         @Override
         public BloomFilters filters() {
-            return new ChangedFilters(one.filters()) {
-                @Override
+            return Change.made(BloomFilters.class, new Change<BloomFilters>(one.filters()) {
                 public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
                     return other.filters().mirror(name, funnel, options);
                 }
-            };
+            });
         }
 
         @Override
