@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets adds that threads make while another one is under way go together. Correct except for the changes of subclasses.
  */
-public abstract class JoinsCalls<T> extends Change<BloomFilter<T>> {
+abstract class JoinsCalls<T> extends Change<BloomFilter<T>> {
 
     private record Waiting<T>(T element, CompletableFuture<Boolean> answer) {}
 
     private final List<Waiting<T>> waiting = new ArrayList<>();
     private boolean isBusy;
 
-    protected JoinsCalls(BloomFilter<T> right) {
+    JoinsCalls(BloomFilter<T> right) {
         super(right);
     }
 

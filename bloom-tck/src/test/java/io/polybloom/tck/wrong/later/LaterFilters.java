@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Presents a blocking API rightly as one that answers later: other threads wait for the server, and handlers run on the
  * event loop of the caller. Subclasses change some of that.
  */
-public class LaterFilters implements Passage {
+class LaterFilters implements Passage {
 
     private final Executor threads;
 
-    public LaterFilters(Executor threads) {
+    LaterFilters(Executor threads) {
         this.threads = threads;
     }
 
