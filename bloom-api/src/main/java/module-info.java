@@ -20,6 +20,10 @@ module io.polybloom {
             io.polybloom.redisson,
             io.polybloom.spring.integration,
             io.polybloom.vertx;
+    exports io.polybloom.support.forward to
+            io.polybloom.bench,
+            io.polybloom.cli,
+            io.polybloom.tck;
 
     uses io.polybloom.layout.Layout;
     uses io.polybloom.spi.Engine;

@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final String LAYOUT = "io.polybloom.layout..";
     private static final String SPI = "io.polybloom.spi..";
     private static final String INTERNAL = "io.polybloom.internal..";
+    private static final String FORWARD = "io.polybloom.support.forward..";
     private static final String STEP = "io.polybloom.step..";
     private static final String DRIVER = "io.polybloom.driver";
     private static final String STAGE = "io.polybloom.driver.stage..";
@@ -61,6 +62,8 @@ class ArchitectureTest {
     private static final String SPRING_INTEGRATION = "io.polybloom.spring.integration..";
     private static final String SPRING = "io.polybloom.spring..";
     private static final String TCK = "io.polybloom.tck..";
+    private static final String COMMAND_LINE = "io.polybloom.cli..";
+    private static final String BENCHMARK = "io.polybloom.bench..";
 
     private static final String JEDIS_CLIENT = "redis.clients..";
     private static final String LETTUCE_CLIENT = "io.lettuce..";
@@ -268,7 +271,9 @@ class ArchitectureTest {
                 .resideInAPackage(TCK)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING)
-                        .and(not(API, LAYOUT, COUNTER, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, TCK))));
+                        .and(not(
+                                API, LAYOUT, COUNTER, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, FORWARD,
+                                TCK))));
     }
 
     @Test
@@ -279,6 +284,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(INTERNAL));
+    }
+
+    /** Users call the flavour that their client has. Where speed counts, no flavour goes through a proxy. */
+    @Test
+    void flavoursAreForwardedOnlyWhereTheyAreComparedOrShown() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages(FORWARD, TCK, COMMAND_LINE, BENCHMARK)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(FORWARD));
     }
 
     @Test

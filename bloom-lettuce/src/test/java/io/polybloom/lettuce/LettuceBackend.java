@@ -14,7 +14,6 @@ import io.polybloom.BloomFilters;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
-import io.polybloom.tck.backend.StageFilters;
 import io.polybloom.tck.backend.Target;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +71,7 @@ record LettuceBackend(Flavour flavour) implements Backend {
     private record AsyncConnection(List<AbstractRedisClient> clients) implements Connection {
         @Override
         public NonBlockingFilters nonBlocking() {
-            return new StageFilters(LettuceBloom.async(clients));
+            return NonBlockingFilters.of(LettuceBloom.async(clients));
         }
 
         @Override

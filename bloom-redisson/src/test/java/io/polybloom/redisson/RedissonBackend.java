@@ -9,7 +9,6 @@ import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
-import io.polybloom.tck.backend.StageFilters;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.Way;
 import java.net.URI;
@@ -61,9 +60,9 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
         public NonBlockingFilters nonBlocking() {
             if (way.isForced()) {
                 Transport<CompletionStage<List<Reply>>> transport = RedissonBloom.transport(clients);
-                return new StageFilters(new StageBloomFilters(way.engine(transport), transport));
+                return NonBlockingFilters.of(new StageBloomFilters(way.engine(transport), transport));
             }
-            return new StageFilters(RedissonBloom.async(clients));
+            return NonBlockingFilters.of(RedissonBloom.async(clients));
         }
 
         @Override

@@ -5,7 +5,6 @@ import io.polybloom.step.WholePartitions;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
-import io.polybloom.tck.backend.StageFilters;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.backend.Way;
 import io.polybloom.tck.server.StandaloneServer;
@@ -38,7 +37,7 @@ final class MemoryBackend implements Backend {
 
         @Override
         public NonBlockingFilters nonBlocking() {
-            return new StageFilters(bloom.async());
+            return NonBlockingFilters.of(bloom.async());
         }
 
         @Override

@@ -38,7 +38,7 @@ final class RulesPage {
                `redis-server` on the `PATH`, or its path in `%s`. The kit starts and stops its
                servers; it needs neither Docker nor fixed ports.
             3. Implement `io.polybloom.tck.backend.Backend`: a name, and how your client connects to an address with a
-               timeout.
+               timeout. `NonBlockingFilters.of` presents an API that answers with futures, whatever their type.
             4. Extend the kit:
                `class MyTest extends BloomFilterCompatibilityKit { MyTest() { super(new MyBackend()); } }`
             5. Run it like any JUnit test, for example with `mvn test -Dtest=MyTest`. A smoke stage comes first: it

@@ -43,10 +43,19 @@ record VertxBackend(Way way) implements Backend {
                                 each -> VertxTransport.onCluster(first, Requests.toPrimaryOf(first), each))
                         .orElseGet(() -> VertxBloom.transport(clients));
                 VertxDriver driver = new VertxDriver(transport, clients.get(0));
-                return new FutureFilters(new FutureBloomFilters(way.engine(transport), driver));
+                return shown(new FutureBloomFilters(way.engine(transport), driver));
             }
-            return new FutureFilters(
+            return shown(
                     nodes.map(each -> VertxBloom.on(clients.get(0), each)).orElseGet(() -> VertxBloom.on(clients)));
+        }
+
+        private static NonBlockingFilters shown(VertxBloomFilters filters) {
+            return NonBlockingFilters.of(
+                    VertxBloomFilters.class,
+                    filters,
+                    Future.class,
+                    (Future<?> future) ->
+                            handler -> future.onComplete(done -> handler.accept(done.result(), done.cause())));
         }
 
         @Override

@@ -1,9 +1,12 @@
 package io.polybloom.bench.client;
 
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.support.forward.Forwarder;
 import io.polybloom.vertx.VertxBloom;
+import io.polybloom.vertx.VertxBloomFilters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -16,6 +19,12 @@ import java.util.concurrent.TimeoutException;
 public final class VertxBenchClient implements Client {
 
     private static final int LONGEST_OPERATION_MINUTES = 5;
+
+    private static final Forwarder<VertxBloomFilters, BloomFilters> WAITING = new Forwarder<>(
+            VertxBloomFilters.class,
+            BloomFilters.class,
+            call -> call.shown(await((Future<?>) call.future())),
+            Future.class);
 
     private final Vertx vertx = Vertx.vertx();
     private final String name;
@@ -39,7 +48,7 @@ public final class VertxBenchClient implements Client {
 
     @Override
     public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
-        return new AwaitedFilter(await(VertxBloom.on(redis).open(spec, TEXT, options)));
+        return WAITING.present(VertxBloom.on(redis)).open(spec, TEXT, options);
     }
 
     @Override
@@ -59,7 +68,7 @@ public final class VertxBenchClient implements Client {
         await(vertx.close());
     }
 
-    static <R> R await(Future<R> future) {
+    private static <R> R await(Future<R> future) {
         try {
             return future.await(LONGEST_OPERATION_MINUTES, TimeUnit.MINUTES);
         } catch (TimeoutException late) {

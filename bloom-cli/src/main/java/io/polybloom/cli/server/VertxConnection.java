@@ -1,7 +1,15 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.BloomFilters;
+import io.polybloom.support.forward.Call;
+import io.polybloom.support.forward.Forwarder;
 import io.polybloom.vertx.VertxBloom;
+import io.polybloom.vertx.VertxBloomFilters;
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.net.KeyCertOptions;
@@ -14,6 +22,8 @@ import io.vertx.redis.client.RedisRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Filters over the Vert.x Redis client. */
 final class VertxConnection implements Connection {
@@ -37,7 +47,27 @@ final class VertxConnection implements Connection {
 
     @Override
     public BloomFilters filters() {
-        return new AwaitedFilters(VertxBloom.on(clients), vertx);
+        return new Forwarder<>(VertxBloomFilters.class, BloomFilters.class, this::await, Future.class)
+                .present(VertxBloom.on(clients));
+    }
+
+    /** Waits in the calling thread; a failure comes as it is, not wrapped. The time limit is the client's. */
+    private @Nullable Object await(Call call) {
+        Future<?> answer = call.method().getName().equals("load") ? onWorker(call) : (Future<?>) call.future();
+        return call.shown(answer.await());
+    }
+
+    /** A load reads its elements where it begins. They may come slowly, and an event loop must not wait for them. */
+    private Future<?> onWorker(Call load) {
+        Promise<Object> loaded = Promise.promise();
+        Deployable work = context -> {
+            ((Future<?>) load.future()).<Object>map(Function.identity()).onComplete(loaded);
+            return loaded.future().otherwiseEmpty();
+        };
+        String worker = vertx.deployVerticle(work, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
+                .await();
+        vertx.undeploy(worker).await();
+        return loaded.future();
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
+import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
@@ -14,11 +15,8 @@ import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.WholePartitions;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Adds that exchange whole partitions, and mistakes with them. */
@@ -53,30 +51,12 @@ final class ExchangeWorlds {
         return world.taking(WholePartitions.WHERE_POSSIBLE);
     }
 
-    /** Merges also where the hash of the expiry is. */
-    static Distortion withoutTheHash() {
-        return (command, caller, server) -> command.verb() == Verb.COPY ? new Reply.Int(0) : server.apply(command);
-    }
-
     /** Reads the string when it has been merged. */
     static Distortion mergingFirst() {
-        return (command, caller, server) -> {
-            boolean isExchange =
-                    command.verb() == Verb.GETRANGE && caller.operation().kind() == ADD_ALL;
-            if (isExchange) {
-                String uploaded = new String(command.key(), StandardCharsets.UTF_8) + ":add";
-                server.apply(new Command(
-                        Verb.BITOP, command.key(), command.key(), uploaded.getBytes(StandardCharsets.UTF_8)));
-            }
+        return sent(Verb.GETRANGE).by(ADD_ALL).executed((command, caller, server) -> {
+            String key = Rewriting.key(command);
+            server.apply(Rewriting.command(Verb.BITOP, key, key, key + ":add"));
             return server.apply(command);
-        };
-    }
-
-    /** Puts the uploaded bits in the place of the partition. */
-    static Distortion overwriting() {
-        return (command, caller, server) -> server.apply(
-                command.verb() == Verb.BITOP && caller.operation().kind() == ADD_ALL
-                        ? new Command(Verb.BITOP, command.key(), command.arguments()[1])
-                        : command);
+        });
     }
 }

@@ -1,11 +1,13 @@
 package io.polybloom.simulation.wrong;
 
-import io.polybloom.simulation.actor.Call;
+import static io.polybloom.simulation.wrong.When.sent;
+
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -16,33 +18,12 @@ final class ImportMistakes {
 
     private ImportMistakes() {}
 
-    /** Enters itself in the log in place of another entry. */
-    static Distortion overwritingTheLog() {
-        return (command, caller, server) -> {
-            boolean isLog = isOfImport(caller)
-                    && command.verb() == Verb.HSETNX
-                    && Rewriting.text(command.key()).endsWith(":import");
-            return server.apply(isLog ? new Command(Verb.HSET, command.key(), command.arguments()) : command);
-        };
-    }
-
-    /** Writes strings that do not expire if nobody publishes them. */
-    static Distortion withoutALimit() {
-        return (command, caller, server) -> server.apply(
-                isOfImport(caller) && command.verb() == Verb.SET
-                        ? new Command(Verb.SET, command.key(), command.arguments()[0])
-                        : command);
-    }
-
     /** Publishes the filter when its keys are there, and fills them after that. */
     static Distortion publishingFirst() {
         Map<String, byte[]> strings = new HashMap<>();
-        return (command, caller, server) -> {
-            if (!isOfImport(caller) || !Lacking.isPartition(command)) {
-                return server.apply(command);
-            }
+        return sent().by(OperationKind.IMPORT).ofPartition().executed((command, caller, server) -> {
             // Every run is a call of its own.
-            String key = System.identityHashCode(caller) + Rewriting.text(command.key());
+            String key = System.identityHashCode(caller) + Rewriting.key(command);
             return switch (command.verb()) {
                 case SET -> {
                     strings.put(key, command.arguments()[0]);
@@ -55,7 +36,7 @@ final class ImportMistakes {
                 }
                 default -> server.apply(command);
             };
-        };
+        });
     }
 
     private static void fill(Command persist, byte @Nullable [] string, Function<Command, Reply> server) {
@@ -74,14 +55,6 @@ final class ImportMistakes {
     }
 
     private static Reply ones(byte[] string) {
-        long ones = 0;
-        for (byte octet : string) {
-            ones += Integer.bitCount(octet & 0xff);
-        }
-        return new Reply.Int(ones);
-    }
-
-    private static boolean isOfImport(Call caller) {
-        return caller.operation().kind() == OperationKind.IMPORT;
+        return new Reply.Int(BitSet.valueOf(string).cardinality());
     }
 }

@@ -6,6 +6,7 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.wrong.When.sent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -24,6 +25,7 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
+import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -32,7 +34,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -339,50 +340,39 @@ class LateBirthTest {
     private static Distortion tellingEarly() {
         Map<Call, String> makers = new WeakHashMap<>();
         return (command, caller, server) -> {
-            if (isEntry(command, "makes=.*")) {
-                makers.put(caller, Rewriting.text(command.arguments()[1]));
+            if (entry("makes=.*").isMet(command, caller)) {
+                makers.put(caller, Rewriting.argument(command, 1));
             }
             Reply reply = server.apply(command);
-            if (command.verb() != Verb.HGETALL || !(reply instanceof Reply.Many fields)) {
-                return reply;
-            }
-            return new Reply.Many(fields.elements().stream()
-                    .map(each -> early(each, makers.getOrDefault(caller, "")))
-                    .toList());
+            String own = makers.getOrDefault(caller, "");
+            return command.verb() == Verb.HGETALL
+                    ? Rewriting.withFields(reply, fields -> fields.replaceAll(field -> early(field, own)))
+                    : reply;
         };
     }
 
-    private static Reply early(Reply field, String own) {
-        String text = field instanceof Reply.Bytes bytes && bytes.value() != null
-                ? Rewriting.text(Objects.requireNonNull(bytes.value()))
-                : "";
-        return text.startsWith("makes=") && !text.equals(own)
-                ? new Reply.Bytes(text.replace("makes=", "made=").getBytes(StandardCharsets.UTF_8))
-                : field;
+    private static Field early(Field field, String own) {
+        return field.value().equals(own)
+                ? field
+                : new Field(field.name(), field.value().replaceFirst("^makes=", "made="));
     }
 
     private static Distortion leavingKeys() {
-        return (command, caller, server) ->
-                command.verb() == Verb.UNLINK && Rewriting.text(command.key()).matches(".*\\.0:[0-9a-f]{16}:new")
-                        ? new Reply.Int(1)
-                        : server.apply(command);
+        return sent(Verb.UNLINK).key(".*\\.0:[0-9a-f]{16}:new").skipped();
     }
 
     private static Distortion endingAnyhow() {
-        return (command, caller, server) -> {
+        return entry("1").executed((command, caller, server) -> {
             Reply reply = server.apply(command);
-            if (!isEntry(command, "1") || !(reply instanceof Reply.Int set) || set.value() == 1) {
+            if (reply.equals(When.DONE)) {
                 return reply;
             }
-            String field = Rewriting.text(command.arguments()[0]).replaceFirst("^(ready\\.[^.]*\\.[0-9]+).*", "$1.99");
-            return server.apply(new Command(
-                    Verb.HSETNX, command.key(), field.getBytes(StandardCharsets.UTF_8), command.arguments()[1]));
-        };
+            String field = Rewriting.argument(command, 0).replaceFirst("^(ready\\.[^.]*\\.[0-9]+).*", "$1.99");
+            return server.apply(Rewriting.command(Verb.HSETNX, Rewriting.key(command), field, "1"));
+        });
     }
 
-    private static boolean isEntry(Command command, String value) {
-        return command.verb() == Verb.HSETNX
-                && Rewriting.text(command.arguments()[0]).matches("(ready|claims)\\..*")
-                && Rewriting.text(command.arguments()[1]).matches(value);
+    private static When entry(String value) {
+        return sent(Verb.HSETNX).field("(ready|claims)\\..*").value(value);
     }
 }

@@ -8,13 +8,14 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import static io.polybloom.simulation.actor.OperationKind.REBUILD;
+import static io.polybloom.simulation.wrong.When.configRead;
+import static io.polybloom.simulation.wrong.When.sent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
-import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
@@ -23,11 +24,9 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,34 +40,74 @@ class LostClaimTest {
 
     @Test
     void aSliceIsChosenOnceMore() {
-        assertEquals(List.of(true), areNamed(slice(), ofASlice(false)));
+        assertEquals(List.of(true), namedSlices(false));
     }
 
     @Test
     void aLayerIsClaimedOnceMore() {
-        assertEquals(List.of(true), areNamed(layerOfARebuild(), ofALayer(false)));
+        assertEquals(List.of(true), namedLayers(false));
     }
 
     /** One that takes the slice for chosen because it has chosen it. */
     @Test
     void anEngineThatDoesNotChooseAgainIsNoticed() {
-        assertEquals(List.of(false), areNamed(slice(), ofASlice(true)));
+        assertEquals(List.of(false), namedSlices(true));
     }
 
     /** One that takes the layer for claimed because it has claimed it. */
     @Test
     void anEngineThatDoesNotClaimAgainIsNoticed() {
-        assertEquals(List.of(false), areNamed(layerOfARebuild(), ofALayer(true)));
+        assertEquals(List.of(false), namedLayers(true));
     }
 
-    /** Returns for each partition whether the config named its place when it was given its name there. */
-    private static List<Boolean> areNamed(World world, LostField lost) {
+    private static List<Boolean> namedSlices(boolean isShown) {
+        return areNamed(
+                slice(),
+                sent(Verb.HSETNX).by(ADD).field("slice\\..*"),
+                sent(Verb.BITOP_AND).by(ADD),
+                isShown);
+    }
+
+    /** The rest of its layers keep their claims. */
+    private static List<Boolean> namedLayers(boolean isShown) {
+        When claims = sent(Verb.HSETNX).by(REBUILD).field("layer\\..*");
+        return areNamed(layerOfARebuild(), claims, sent(Verb.SETBIT).by(REBUILD), isShown);
+    }
+
+    /**
+     * Returns for each partition whether the config named its place when it was given its name there. The first field
+     * that a call has written is removed before a command on a partition.
+     *
+     * @param isShown whether the call is shown the field nevertheless
+     */
+    private static List<Boolean> areNamed(World world, When writes, When before, boolean isShown) {
+        Map<Call, Command> written = new WeakHashMap<>();
+        Map<Call, Command> lost = new WeakHashMap<>();
+        List<Boolean> named = new ArrayList<>();
         Exploration exploration = new Exploration();
-        exploration.exhaust(world.with(lost), 0, 1);
-        if (!lost.isShown) {
+        Distortion losing = (command, caller, server) -> {
+            if (writes.isMet(command, caller)) {
+                written.putIfAbsent(caller, command);
+            }
+            Command choice = written.get(caller);
+            if (before.isMet(command, caller) && choice != null && lost.putIfAbsent(caller, choice) == null) {
+                server.apply(new Command(Verb.HDEL, choice.key(), choice.arguments()[0]));
+            }
+            if (command.verb() == Verb.RENAMENX && lost.containsKey(caller) && named.isEmpty()) {
+                Reply config = server.apply(Command.reading(Verb.HGETALL, choice.key()));
+                named.add(Rewriting.fields(config).stream()
+                        .anyMatch(field -> field.name().equals(Rewriting.argument(choice, 0))));
+            }
+            Reply reply = server.apply(command);
+            boolean isAdded =
+                    isShown && lost.containsKey(caller) && configRead().isMet(command, caller);
+            return isAdded ? Rewriting.withFieldOf(choice, reply) : reply;
+        };
+        exploration.exhaust(world.with(losing), 0, 1);
+        if (!isShown) {
             assertEquals("", exploration.journals());
         }
-        return lost.named;
+        return named;
     }
 
     private static World slice() {
@@ -88,67 +127,5 @@ class LostClaimTest {
                 List.of(open("a", spec), call(ADD_ALL, "a", Specs.fillers(0, 8))),
                 List.of(Role.of("rebuilder", rebuild("clicks", 4))),
                 List.of(call(LOOK_UP, "a", "f0")));
-    }
-
-    private static LostField ofASlice(boolean isShown) {
-        return new LostField(ADD, "slice.", Verb.BITOP_AND, isShown);
-    }
-
-    /** The rest of its layers keep their claims. */
-    private static LostField ofALayer(boolean isShown) {
-        return new LostField(REBUILD, "layer.", Verb.SETBIT, isShown);
-    }
-
-    /** Removes the first such field behind a command on a partition, and may show it to the client nevertheless. */
-    private static final class LostField implements Distortion {
-
-        private final OperationKind kind;
-        private final String field;
-        private final Verb behind;
-        private final boolean isShown;
-        private final Map<Call, Command> written = new WeakHashMap<>();
-        private final Map<Call, Boolean> lost = new WeakHashMap<>();
-        private final List<Boolean> named = new ArrayList<>();
-
-        LostField(OperationKind kind, String field, Verb behind, boolean isShown) {
-            this.kind = kind;
-            this.field = field;
-            this.behind = behind;
-            this.isShown = isShown;
-        }
-
-        @Override
-        public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
-            if (caller.operation().kind() != kind) {
-                return server.apply(command);
-            }
-            if (command.verb() == Verb.HSETNX
-                    && Rewriting.text(command.arguments()[0]).startsWith(field)) {
-                written.putIfAbsent(caller, command);
-            }
-            Command choice = written.get(caller);
-            if (command.verb() == behind && choice != null && !lost.containsKey(caller)) {
-                lost.put(caller, true);
-                server.apply(new Command(Verb.HDEL, choice.key(), choice.arguments()[0]));
-            }
-            if (command.verb() == Verb.RENAMENX && lost.containsKey(caller) && named.isEmpty()) {
-                Reply.Many fields = (Reply.Many) server.apply(Command.reading(Verb.HGETALL, choice.key()));
-                named.add(fields.elements().stream()
-                        .anyMatch(each -> each instanceof Reply.Bytes bytes
-                                && Arrays.equals(bytes.value(), choice.arguments()[0])));
-            }
-            Reply reply = server.apply(command);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            boolean isAdded = isShown && lost.containsKey(caller) && isConfig;
-            return isAdded ? withField(reply, choice) : reply;
-        }
-
-        private static Reply withField(Reply reply, Command choice) {
-            List<Reply> fields = new ArrayList<>(((Reply.Many) reply).elements());
-            for (byte[] word : choice.arguments()) {
-                fields.add(new Reply.Bytes(word));
-            }
-            return new Reply.Many(fields);
-        }
     }
 }

@@ -16,7 +16,6 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.List;
-import java.util.Set;
 
 /** Worlds in which a config is lost, or would be without a guard. */
 final class LostConfigWorlds {
@@ -77,6 +76,6 @@ final class LostConfigWorlds {
                                 Role.of("user", open("b", target), call(ADD, "b", "x"))),
                         List.of(open("fresh", target), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "b", "x")))
                 .with(Faults.oneOf(EventKind.EVICT))
-                .with(TraceMistakes.takenForItsOwn(Set.of(OperationKind.COPY)));
+                .with(TraceMistakes.takenForItsOwn(OperationKind.COPY));
     }
 }

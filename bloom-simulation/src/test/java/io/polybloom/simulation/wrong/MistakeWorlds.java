@@ -14,12 +14,14 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Verb;
 import java.util.List;
 
 /** Worlds that keep their promises as long as a guard is there. */
@@ -65,7 +67,12 @@ final class MistakeWorlds {
                         List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
                         List.of(Role.of("old", call(ADD, "a", "x")), Role.of("new", call(ADD, "b", "y"))),
                         Specs.audit(GROWING, List.of("a", "b"), "x", "y"))
-                .with((command, caller, server) -> server.apply(Rewriting.shapingOtherwise(command, caller)));
+                .with(anotherVersion());
+    }
+
+    /** One client sizes the layers that it claims otherwise. */
+    static Distortion anotherVersion() {
+        return When.sent(Verb.HSETNX).of("b").field("layer\\..*").sending(Rewriting::shapingOtherwise);
     }
 
     static World growth() {

@@ -1,6 +1,5 @@
 package io.polybloom.simulation.wrong;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +14,7 @@ import io.polybloom.simulation.schedule.RecordedChoices;
 import io.polybloom.simulation.schedule.Resources;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
+import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
@@ -50,18 +49,14 @@ class OvertakenLayerTest {
     /** One that removes the claim, and the log of those who make the layer, in place of the keys. */
     @Test
     void aWrongEngineIsNoticed() {
-        byte[] config = "bloom:{clicks}".getBytes(UTF_8);
-        Distortion leaving = (command, caller, server) -> {
-            if (caller.operation().kind() != OperationKind.ADD || command.verb() != Verb.UNLINK) {
-                return server.apply(command);
-            }
-            Reply.Many stored = (Reply.Many) server.apply(new Command(Verb.HGETALL, config));
-            byte[][] ofLayer = stored.elements().stream()
-                    .map(word -> ((Reply.Bytes) word).value())
-                    .filter(word -> new String(word, UTF_8).matches("(layer|ready)[.].*[.]1([.].*)?"))
-                    .toArray(byte[][]::new);
-            return ofLayer.length == 0 ? new Reply.Int(0) : server.apply(new Command(Verb.HDEL, config, ofLayer));
-        };
+        String config = "bloom:{clicks}";
+        Distortion leaving = When.sent(Verb.UNLINK).by(OperationKind.ADD).executed((command, caller, server) -> {
+            String[] ofLayer = Rewriting.fields(server.apply(Rewriting.command(Verb.HGETALL, config))).stream()
+                    .map(Field::name)
+                    .filter(name -> name.matches("(layer|ready)[.].*[.]1([.].*)?"))
+                    .toArray(String[]::new);
+            return ofLayer.length == 0 ? new Reply.Int(0) : server.apply(Rewriting.command(Verb.HDEL, config, ofLayer));
+        });
         assertTrue(violations(SuccessorWorlds.claimOfALayerThatAnotherMakes().with(leaving)) > 0);
     }
 

@@ -5,8 +5,8 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
-import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
@@ -37,77 +37,20 @@ final class RebuildMistakes {
 
     /** The old partitions are taken for marked. */
     static Distortion unmarked() {
-        return (command, caller, server) -> isMark(command) ? alive(VALUES_OF_A_MARK) : server.apply(command);
+        When marks = (command, caller) -> command.arguments().length == LENGTH_OF_A_MARK;
+        return sent(Verb.BITFIELD).and(marks).skipped(alive(VALUES_OF_A_MARK));
     }
 
-    /** The bits of the elements are not set. */
-    static Distortion unfilled() {
-        return Lacking.commands(OperationKind.REBUILD, command -> command.verb() == Verb.BITOP);
-    }
-
-    /** The next generation is published beside the old partitions. */
-    static Distortion besideTheOldOnes() {
-        return Lacking.commands(OperationKind.REBUILD, command -> command.verb() == Verb.UNLINK);
-    }
-
-    /** Answers an add of the given kind when it has reached one generation. */
-    static Distortion intoOneGeneration(OperationKind kind) {
-        Map<Call, String> first = new WeakHashMap<>();
-        return (command, caller, server) -> {
-            boolean adds = caller.operation().kind() == kind && command.verb() == Verb.BITFIELD;
-            if (!adds || first.computeIfAbsent(caller, key -> text(command)).equals(text(command))) {
-                return server.apply(command);
-            }
-            return alive(valuesOf(command));
-        };
-    }
-
-    /** An add is answered when it has reached the first two generations. */
-    static Distortion intoTwoGenerations() {
+    /** Answers an add of the given kind when it has reached a number of generations. */
+    static Distortion intoGenerations(int number, OperationKind kind) {
         Map<Call, Set<String>> reached = new WeakHashMap<>();
-        return (command, caller, server) -> {
-            if (caller.operation().kind() != ADD_ALL || command.verb() != Verb.BITFIELD) {
-                return server.apply(command);
-            }
+        return sent(Verb.BITFIELD).by(kind).executed((command, caller, server) -> {
             Set<String> keys = reached.computeIfAbsent(caller, key -> new HashSet<>());
-            if (keys.size() < 2) {
-                keys.add(text(command));
+            if (keys.size() < number) {
+                keys.add(Rewriting.key(command));
             }
-            return keys.contains(text(command)) ? server.apply(command) : alive(valuesOf(command));
-        };
-    }
-
-    /** No layer of the next generation is ever found to have elements. */
-    static Distortion unmeasured() {
-        return (command, caller, server) ->
-                caller.operation().kind() == OperationKind.REBUILD && command.verb() == Verb.BITCOUNT
-                        ? new Reply.Int(0)
-                        : server.apply(command);
-    }
-
-    /** The layers of the next generation are not written down. */
-    static Distortion withoutALayer() {
-        return (command, caller, server) -> caller.operation().kind() == OperationKind.REBUILD
-                        && command.verb() == Verb.HSETNX
-                        && Rewriting.text(command.arguments()[0]).startsWith("layer.")
-                ? new Reply.Int(1)
-                : server.apply(command);
-    }
-
-    /** Neither an add nor a rebuild seals a layer of the next generation. */
-    static Distortion unsealed() {
-        return (command, caller, server) ->
-                caller.operation().kind() == ADD || caller.operation().kind() == OperationKind.REBUILD
-                        ? server.apply(Rewriting.withoutSeal(command))
-                        : server.apply(command);
-    }
-
-    /** A decision takes the place of an earlier one. */
-    static Distortion decidedTwice() {
-        return (command, caller, server) -> command.verb() == Verb.HSETNX
-                        && Rewriting.text(command.arguments()[0]).startsWith("decision.")
-                ? server.apply(new Command(Verb.HSET, command.key(), command.arguments()))
-                : server.apply(command);
+            return keys.contains(Rewriting.key(command)) ? server.apply(command) : alive(valuesOf(command));
+        });
     }
 
     /** A client adds while another one rebuilds, and a third one asks. */
@@ -146,14 +89,6 @@ final class RebuildMistakes {
     private static List<Operation> before() {
         FilterSpec spec = Specs.plain(1);
         return List.of(open("a", spec), open("b", spec), call(ADD, "a", "x"));
-    }
-
-    private static boolean isMark(Command command) {
-        return command.verb() == Verb.BITFIELD && command.arguments().length == LENGTH_OF_A_MARK;
-    }
-
-    private static String text(Command command) {
-        return Rewriting.text(command.key());
     }
 
     /** One for the trailer's first bit, one for its others, and one for each bit that is set. */

@@ -1,6 +1,5 @@
 package io.polybloom.simulation.wrong;
 
-import io.polybloom.simulation.actor.Call;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -9,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,48 +23,147 @@ final class Rewriting {
 
     private Rewriting() {}
 
-    /** The trailer stands first in the reply about bits: alive, sealed. */
-    static Reply withTrailer(Reply reply, int index, long value) {
-        if (!(reply instanceof Reply.Ints integers) || integers.values().length < TRAILER) {
-            return reply;
-        }
-        long[] values = integers.values().clone();
-        values[index] = value;
-        return new Reply.Ints(values);
+    /** A field of a config, or of another hash. */
+    record Field(String name, String value) {}
+
+    static String text(byte[] word) {
+        return new String(word, StandardCharsets.UTF_8);
     }
 
-    /** A command that lets a key expire at an earlier instant. */
-    static Command earlier(Command command, Duration by) {
-        long instant = Long.parseLong(text(command.arguments()[0])) - by.toMillis();
-        return new Command(command.verb(), command.key(), Long.toString(instant).getBytes(StandardCharsets.UTF_8));
+    static byte[] bytes(String word) {
+        return word.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String key(Command command) {
+        return text(command.key());
+    }
+
+    /** An argument; an empty text if there are not as many. */
+    static String argument(Command command, int index) {
+        return index < command.arguments().length ? text(command.arguments()[index]) : "";
+    }
+
+    static boolean isTrace(Command command) {
+        return key(command).endsWith(":trace");
+    }
+
+    /** A command whose arguments are texts. */
+    static Command command(Verb verb, String key, String... arguments) {
+        return new Command(
+                verb, bytes(key), Arrays.stream(arguments).map(Rewriting::bytes).toArray(byte[][]::new));
+    }
+
+    static Command withKey(Command command, String key) {
+        return new Command(command.verb(), bytes(key), command.arguments());
+    }
+
+    /** The fields of a hash in the reply to HGETALL; none in any other reply. */
+    static List<Field> fields(Reply reply) {
+        List<Field> fields = new ArrayList<>();
+        if (reply instanceof Reply.Many many) {
+            for (int i = 0; i + 1 < many.elements().size(); i += 2) {
+                fields.add(new Field(
+                        text(many.elements().get(i)), text(many.elements().get(i + 1))));
+            }
+        }
+        return fields;
+    }
+
+    private static String text(Reply word) {
+        return word instanceof Reply.Bytes bytes ? text(bytes.value()) : "";
+    }
+
+    /** The reply to HGETALL with other fields; any other reply as it is. */
+    static Reply withFields(Reply reply, Consumer<List<Field>> change) {
+        if (!(reply instanceof Reply.Many)) {
+            return reply;
+        }
+        List<Field> fields = fields(reply);
+        change.accept(fields);
+        List<Reply> words = new ArrayList<>();
+        for (Field field : fields) {
+            words.add(Reply.of(field.name()));
+            words.add(Reply.of(field.value()));
+        }
+        return new Reply.Many(words);
+    }
+
+    /** The reply to HGETALL without the fields whose names match. */
+    static Reply without(Reply reply, String names) {
+        return withFields(reply, fields -> fields.removeIf(field -> field.name().matches(names)));
+    }
+
+    /** The reply to HGETALL with the field that a command was to set. */
+    static Reply withFieldOf(Command setting, Reply reply) {
+        return withFields(reply, fields -> fields.add(new Field(argument(setting, 0), argument(setting, 1))));
+    }
+
+    /** The reply to HGETALL of a config whose first layer looks ready. */
+    static Reply ready(Reply reply) {
+        Pattern generation = Pattern.compile("generation=([^;]*);");
+        return withFields(
+                reply,
+                fields -> fields.addAll(fields.stream()
+                        .map(field -> generation.matcher(field.value()))
+                        .filter(Matcher::find)
+                        .map(found -> new Field("ready." + found.group(1) + ".0", "1"))
+                        .toList()));
+    }
+
+    /** The reply to HGETALL, all of whose specifications are of one life. */
+    static Reply ofOneLife(Reply reply) {
+        return withFields(
+                reply,
+                fields -> fields.replaceAll(field -> new Field(
+                        field.name(), field.value().replaceFirst("origin=[^;]*", "origin=0123456789abcdef"))));
+    }
+
+    /** The reply with other values, if it has the values of bits. */
+    static Reply withValues(Reply reply, UnaryOperator<long[]> change) {
+        return reply instanceof Reply.Ints integers
+                ? new Reply.Ints(change.apply(integers.values().clone()))
+                : reply;
+    }
+
+    /** The trailer stands first in the reply about bits: alive, sealed. */
+    static Reply withTrailer(Reply reply, int index, long value) {
+        return withValues(reply, values -> {
+            if (values.length >= TRAILER) {
+                values[index] = value;
+            }
+            return values;
+        });
     }
 
     /** The reply of a partition that has all bits which it was asked for. */
     static Reply withAllBits(Reply reply) {
-        if (!(reply instanceof Reply.Ints integers)) {
-            return reply;
-        }
-        long[] values = integers.values().clone();
-        Arrays.fill(values, Math.min(TRAILER, values.length), values.length, 1);
-        return new Reply.Ints(values);
+        return withValues(reply, values -> {
+            Arrays.fill(values, Math.min(TRAILER, values.length), values.length, 1);
+            return values;
+        });
     }
 
-    /** The reply of a partition that has none of the bits which it was asked for. */
-    static Reply withoutBits(Reply reply) {
-        if (!(reply instanceof Reply.Ints integers)) {
+    /** The reply to TIME of a server whose clock is ahead. */
+    static Reply later(Reply reply, Duration ahead) {
+        if (!(reply instanceof Reply.Many many)) {
             return reply;
         }
-        long[] values = integers.values().clone();
-        Arrays.fill(values, Math.min(TRAILER, values.length), values.length, 0);
-        return new Reply.Ints(values);
+        long later = Long.parseLong(text(many.elements().get(0))) + ahead.toSeconds();
+        return new Reply.Many(
+                List.of(Reply.of(Long.toString(later)), many.elements().get(1)));
+    }
+
+    /** A command that lets a key expire at an earlier instant. */
+    static Command earlier(Command command, Duration by) {
+        long instant = Long.parseLong(argument(command, 0)) - by.toMillis();
+        return command(command.verb(), key(command), Long.toString(instant));
     }
 
     /** Returns whether a command seals: it begins with GET u1 m SET u1 m+1 1. */
-    static boolean seals(Command command) {
-        byte[][] words = command.arguments();
+    private static boolean seals(Command command) {
         return command.verb() == Verb.BITFIELD
-                && words.length > SEALED
-                && text(words[SET]).equals("SET");
+                && command.arguments().length > SEALED
+                && argument(command, SET).equals("SET");
     }
 
     /** The same command without the seal, which it only reads. */
@@ -80,113 +180,25 @@ final class Rewriting {
 
     /** The seal of a sampled layer, put on the layer after it, if there is one by now. */
     static Reply sealingTheNext(Command command, Function<Command, Reply> server) {
-        String key = text(command.key());
-        if (!seals(command) || !key.endsWith(".0")) {
+        if (!seals(command) || !key(command).endsWith(".0")) {
             return server.apply(command);
         }
-        byte[] next = (key.substring(0, key.length() - 1) + "1").getBytes(StandardCharsets.UTF_8);
+        byte[] next = bytes(key(command).replaceFirst("0$", "1"));
         Reply length = server.apply(new Command(Verb.STRLEN, next));
         long bytes = length instanceof Reply.Int number ? number.value() : 0;
         if (bytes == 0) {
             return server.apply(command);
         }
-        byte[] sealed = Long.toString((bytes - 1) * Byte.SIZE + 1).getBytes(StandardCharsets.UTF_8);
         byte[][] words = command.arguments().clone();
-        words[SEALED - 1] = sealed;
+        words[SEALED - 1] = bytes(Long.toString((bytes - 1) * Byte.SIZE + 1));
         return server.apply(new Command(Verb.BITFIELD, next, words));
     }
 
-    /** A claim that does not care whether there is one. */
-    static Command claiming(Command command) {
-        return command.verb() == Verb.HSETNX && text(command.arguments()[0]).equals("spec")
-                ? new Command(Verb.HSET, command.key(), command.arguments())
-                : command;
-    }
-
     /** The claim of a layer by a client of another version, which sizes layers otherwise. */
-    static Command shapingOtherwise(Command command, Call caller) {
-        if (!isClaimOfLayer(command) || !caller.operation().object().equals("b")) {
-            return command;
-        }
-        byte[][] words = command.arguments();
-        Matcher bits = Pattern.compile("bits=(\\d+)").matcher(text(words[1]));
-        String larger = bits.replaceFirst(size -> "bits=" + (Long.parseLong(size.group(1)) + Byte.SIZE));
-        return new Command(command.verb(), command.key(), words[0], larger.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** The claim of a layer that does not care whether there is one. */
-    static Command claimingLayer(Command command) {
-        return isClaimOfLayer(command) ? new Command(Verb.HSET, command.key(), command.arguments()) : command;
-    }
-
-    private static boolean isClaimOfLayer(Command command) {
-        return command.verb() == Verb.HSETNX && text(command.arguments()[0]).startsWith("layer.");
-    }
-
-    /** The reply to HGETALL of a config whose first layer looks ready. */
-    static Reply ready(Reply reply) {
-        if (!(reply instanceof Reply.Many many)) {
-            return reply;
-        }
-        List<Reply> fields = new ArrayList<>(many.elements());
-        for (int i = 0; i + 1 < many.elements().size(); i += 2) {
-            String value = many.elements().get(i + 1) instanceof Reply.Bytes bytes ? text(bytes.value()) : "";
-            int generation = value.indexOf("generation=");
-            if (generation >= 0) {
-                String id = value.substring(value.indexOf('=', generation) + 1, value.indexOf(';', generation));
-                fields.add(bytes("ready." + id + ".0"));
-                fields.add(bytes("1"));
-            }
-        }
-        return new Reply.Many(fields);
-    }
-
-    /** The reply to HGETALL, all of whose specifications are of one life. */
-    static Reply ofOneLife(Reply reply) {
-        if (!(reply instanceof Reply.Many many)) {
-            return reply;
-        }
-        List<Reply> fields = new ArrayList<>();
-        for (Reply field : many.elements()) {
-            boolean isText = field instanceof Reply.Bytes;
-            String text = isText ? text(((Reply.Bytes) field).value()) : "";
-            fields.add(isText ? bytes(text.replaceFirst("origin=[^;]*", "origin=0123456789abcdef")) : field);
-        }
-        return new Reply.Many(fields);
-    }
-
-    /** The reply to HGETALL of a config as it was before any layer was opened. */
-    static Reply withoutGrownLayers(Reply reply) {
-        if (!(reply instanceof Reply.Many many)) {
-            return reply;
-        }
-        List<Reply> fields = new ArrayList<>();
-        for (int i = 0; i + 1 < many.elements().size(); i += 2) {
-            String field = many.elements().get(i) instanceof Reply.Bytes bytes ? text(bytes.value()) : "";
-            boolean isOfGrownLayer = field.startsWith("layer.") || field.matches("ready\\.[^.]*\\.[1-9].*");
-            if (!isOfGrownLayer) {
-                fields.add(many.elements().get(i));
-                fields.add(many.elements().get(i + 1));
-            }
-        }
-        return new Reply.Many(fields);
-    }
-
-    /** The reply to TIME of a server whose clock is ahead. */
-    static Reply later(Reply reply, Duration ahead) {
-        if (!(reply instanceof Reply.Many many) || !(many.elements().get(0) instanceof Reply.Bytes seconds)) {
-            return reply;
-        }
-        long later = Long.parseLong(text(seconds.value())) + ahead.toSeconds();
-        return new Reply.Many(
-                List.of(bytes(Long.toString(later)), many.elements().get(1)));
-    }
-
-    private static Reply bytes(String text) {
-        return new Reply.Bytes(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    static String text(byte[] word) {
-        return new String(word, StandardCharsets.UTF_8);
+    static Command shapingOtherwise(Command claim) {
+        String larger = Pattern.compile("bits=(\\d+)")
+                .matcher(argument(claim, 1))
+                .replaceFirst(size -> "bits=" + (Long.parseLong(size.group(1)) + Byte.SIZE));
+        return command(claim.verb(), key(claim), argument(claim, 0), larger);
     }
 }

@@ -1,16 +1,18 @@
 package io.polybloom.simulation.wrong;
 
+import static io.polybloom.simulation.wrong.Rewriting.command;
+import static io.polybloom.simulation.wrong.Rewriting.key;
+import static io.polybloom.simulation.wrong.When.sent;
+
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -19,26 +21,26 @@ import java.util.regex.Pattern;
 /** Mistakes in the birth of a trace. */
 final class TraceMistakes {
 
-    private static final Reply DONE = new Reply.Int(1);
     private static final Pattern LIFE = Pattern.compile("generation=(\\w+);origin=(\\w+)");
+    private static final When NAMING = sent(Verb.RENAMENX).field(".*:trace");
+    private static final When READING = sent(Verb.HGETALL).key(".*:trace");
 
     private TraceMistakes() {}
 
     /** The trace never gets its name, and an opener does not see that. */
     static Distortion neverNamed() {
-        Map<Call, byte[]> unborn = new WeakHashMap<>();
+        Map<Call, String> unborn = new WeakHashMap<>();
         return (command, caller, server) -> {
-            if (isNaming(command)) {
-                unborn.put(caller, command.key());
-                return DONE;
+            if (NAMING.isMet(command, caller)) {
+                unborn.put(caller, key(command));
+                return When.DONE;
             }
-            byte[] shown = unborn.get(caller);
-            if (command.verb() == Verb.UNLINK && shown != null && isSame(command.key(), shown)) {
-                return DONE;
+            String shown = unborn.get(caller);
+            if (command.verb() == Verb.UNLINK && key(command).equals(shown)) {
+                return When.DONE;
             }
-            return command.verb() == Verb.HGETALL && Lacking.isTrace(command) && shown != null
-                    ? server.apply(new Command(Verb.HGETALL, shown))
-                    : server.apply(command);
+            boolean isShown = READING.isMet(command, caller) && shown != null;
+            return server.apply(isShown ? command(Verb.HGETALL, shown) : command);
         };
     }
 
@@ -46,14 +48,10 @@ final class TraceMistakes {
     static Distortion overlooked() {
         Map<Call, Reply> own = new WeakHashMap<>();
         return (command, caller, server) -> {
-            if (isNaming(command)) {
-                String origin = Rewriting.text(command.key()).replaceFirst(".*:trace:(.*):new", "$1");
-                Reply field = new Reply.Bytes(origin.getBytes(StandardCharsets.UTF_8));
-                own.put(caller, new Reply.Many(List.of(field, field)));
+            if (NAMING.isMet(command, caller)) {
+                own.put(caller, trace(key(command).replaceFirst(".*:trace:(.*):new", "$1")));
             }
-            return command.verb() == Verb.HGETALL && Lacking.isTrace(command)
-                    ? own.getOrDefault(caller, new Reply.Many(List.of()))
-                    : server.apply(command);
+            return READING.isMet(command, caller) ? own.getOrDefault(caller, When.NOTHING) : server.apply(command);
         };
     }
 
@@ -61,12 +59,11 @@ final class TraceMistakes {
     static Distortion namedAtAnyTime() {
         Map<String, byte[][]> made = new HashMap<>();
         return (command, caller, server) -> {
-            String key = Rewriting.text(command.key());
-            if (command.verb() == Verb.HSETNX && key.matches(".*:trace:.*:new")) {
-                made.put(key, command.arguments());
+            if (command.verb() == Verb.HSETNX && key(command).matches(".*:trace:.*:new")) {
+                made.put(key(command), command.arguments());
             }
-            return isNaming(command)
-                    ? server.apply(new Command(Verb.HSETNX, command.arguments()[0], made.get(key)))
+            return NAMING.isMet(command, caller)
+                    ? server.apply(new Command(Verb.HSETNX, command.arguments()[0], made.get(key(command))))
                     : server.apply(command);
         };
     }
@@ -75,28 +72,23 @@ final class TraceMistakes {
      * Calls of some kinds take a trace beside a filter that is ready for that of the filter, also if it is another
      * one's.
      */
-    static Distortion takenForItsOwn(Set<OperationKind> kinds) {
-        return (command, caller, server) -> {
+    static Distortion takenForItsOwn(OperationKind... kinds) {
+        return READING.by(kinds).executed((command, caller, server) -> {
             Reply trace = server.apply(command);
-            boolean isTrace = command.verb() == Verb.HGETALL && Lacking.isTrace(command);
-            return isTrace && kinds.contains(caller.operation().kind()) && !isEmpty(trace)
-                    ? ofWhatIsReady(trace, Rewriting.text(command.key()).replaceFirst(":trace$", ""), server)
-                    : trace;
-        };
-    }
-
-    private static boolean isEmpty(Reply fields) {
-        return fields instanceof Reply.Many many && many.elements().isEmpty();
+            return Rewriting.fields(trace).isEmpty()
+                    ? trace
+                    : ofWhatIsReady(trace, key(command).replaceFirst(":trace$", ""), server);
+        });
     }
 
     /** The trace of the filter in a config, if its first layer is ready. */
     private static Reply ofWhatIsReady(Reply trace, String config, Function<Command, Reply> server) {
         Matcher life = LIFE.matcher(field(config, "spec", server));
-        if (!life.find() || !isReady(config, "ready." + life.group(1) + ".0", server)) {
-            return trace;
-        }
-        Reply origin = new Reply.Bytes(life.group(2).getBytes(StandardCharsets.UTF_8));
-        return new Reply.Many(List.of(origin, origin));
+        return life.find() && isReady(config, "ready." + life.group(1) + ".0", server) ? trace(life.group(2)) : trace;
+    }
+
+    private static Reply trace(String origin) {
+        return new Reply.Many(List.of(Reply.of(origin), Reply.of(origin)));
     }
 
     /** A birth that nothing disturbs has three entries, and a copy only the mark. */
@@ -106,41 +98,20 @@ final class TraceMistakes {
     }
 
     private static String field(String config, String name, Function<Command, Reply> server) {
-        Reply value = server.apply(
-                new Command(Verb.HGET, config.getBytes(StandardCharsets.UTF_8), name.getBytes(StandardCharsets.UTF_8)));
+        Reply value = server.apply(command(Verb.HGET, config, name));
         return value instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
     }
 
     /** An opener that finds no config takes the trace for its own, and removes it. */
     static Distortion takenBack() {
-        return (command, caller, server) -> {
-            boolean isCreator = caller.operation().kind() == OperationKind.OPEN;
-            if (isCreator && command.verb() == Verb.HDEL && forgetsALayer(command)) {
-                removeTraceOfALostConfig(command, server);
+        When forgets = (command, caller) -> List.of(command.arguments()).stream()
+                .anyMatch(field -> Rewriting.text(field).startsWith("ready."));
+        return sent(Verb.HDEL).by(OperationKind.OPEN).and(forgets).executed((command, caller, server) -> {
+            Reply specification = server.apply(command(Verb.HGET, key(command), "spec"));
+            if (!(specification instanceof Reply.Bytes)) {
+                server.apply(command(Verb.DEL, key(command) + ":trace"));
             }
             return server.apply(command);
-        };
-    }
-
-    private static void removeTraceOfALostConfig(Command command, Function<Command, Reply> server) {
-        String config = Rewriting.text(command.key());
-        Reply spec = server.apply(new Command(Verb.HGET, command.key(), "spec".getBytes(StandardCharsets.UTF_8)));
-        if (!(spec instanceof Reply.Bytes)) {
-            server.apply(new Command(Verb.DEL, (config + ":trace").getBytes(StandardCharsets.UTF_8)));
-        }
-    }
-
-    private static boolean forgetsALayer(Command command) {
-        return List.of(command.arguments()).stream()
-                .anyMatch(field -> Rewriting.text(field).startsWith("ready."));
-    }
-
-    private static boolean isNaming(Command command) {
-        return command.verb() == Verb.RENAMENX
-                && Rewriting.text(command.arguments()[0]).endsWith(":trace");
-    }
-
-    private static boolean isSame(byte[] key, byte[] other) {
-        return Rewriting.text(key).equals(Rewriting.text(other));
+        });
     }
 }

@@ -1,47 +1,49 @@
 package io.polybloom.simulation.wrong;
 
+import static io.polybloom.simulation.wrong.When.configRead;
+import static io.polybloom.simulation.wrong.When.sent;
+
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.UndoneWorlds;
-import io.polybloom.spi.Command;
+import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
 
 /** Engines that keep to what is undone or gone, and those that remove what a failover may bring back. */
 final class UndoneMistakes {
+
+    private static final Reply NONE = new Reply.Int(0);
 
     private UndoneMistakes() {}
 
     /** A clear reads another number of its generation, and so does not find the one before. */
     static Distortion forgettingThePrevious() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            return command.verb() == Verb.HGETALL && caller.operation().kind() == OperationKind.CLEAR
-                    ? renaming(reply, field -> field.replaceFirst("^(generation\\..*\\.)1$", "$12"))
-                    : reply;
-        };
+        return sent(Verb.HGETALL)
+                .by(OperationKind.CLEAR)
+                .answered(reply -> Rewriting.withFields(
+                        reply,
+                        fields -> fields.replaceAll(field -> new Field(
+                                field.name().replaceFirst("^(generation\\..*\\.)1$", "$12"), field.value()))));
     }
 
     /** A move reads a later slice than it has published, and so takes its own for the one before. */
     static Distortion forgettingThePreviousSlice() {
-        Set<Call> published = Collections.newSetFromMap(new WeakHashMap<>());
+        When publishes = sent(Verb.HSETNX).field("ready\\.[^.]*\\.[1-9].*").value("1");
+        Set<Call> published = calls();
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
-            if (command.verb() == Verb.HSETNX
-                    && Rewriting.text(command.arguments()[0]).matches("ready\\.[^.]*\\.[1-9].*")
-                    && Rewriting.text(command.arguments()[1]).equals("1")) {
+            if (publishes.isMet(command, caller)) {
                 published.add(caller);
             }
             return command.verb() == Verb.HGETALL && published.remove(caller) ? withALaterSlice(reply) : reply;
@@ -51,11 +53,8 @@ final class UndoneMistakes {
     /** An object that has cleared the filter reads the config as it was then, unless it has been cleared as often. */
     static Distortion keepingToItsClear() {
         Map<String, Reply> cleared = new HashMap<>();
-        return (command, caller, server) -> {
+        return configRead().executed((command, caller, server) -> {
             Reply reply = server.apply(command);
-            if (command.verb() != Verb.HGETALL || Lacking.isTrace(command)) {
-                return reply;
-            }
             String object = caller.operation().object();
             switch (caller.operation().kind()) {
                 case OPEN -> cleared.remove(object);
@@ -66,120 +65,100 @@ final class UndoneMistakes {
                 }
             }
             return reply;
-        };
+        });
     }
 
     /** An add that has read of a rebuild finds it in the config for ever. */
     static Distortion keepingToItsRebuild() {
-        Map<Call, List<Reply>> begun = new WeakHashMap<>();
-        return (command, caller, server) -> {
+        Map<Call, Field> begun = new WeakHashMap<>();
+        return configRead().by(OperationKind.ADD).executed((command, caller, server) -> {
             Reply reply = server.apply(command);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            if (caller.operation().kind() != OperationKind.ADD || !isConfig || !(reply instanceof Reply.Many config)) {
-                return reply;
-            }
-            List<Reply> fields = new ArrayList<>(config.elements());
-            for (int i = 0; i < fields.size(); i += 2) {
-                if (text(fields.get(i)).startsWith("next.")) {
-                    begun.putIfAbsent(caller, List.copyOf(fields.subList(i, i + 2)));
+            for (Field field : Rewriting.fields(reply)) {
+                if (field.name().startsWith("next.")) {
+                    begun.putIfAbsent(caller, field);
                 }
             }
-            if (!begun.containsKey(caller)) {
-                return reply;
-            }
-            List<Reply> kept = new ArrayList<>(begun.get(caller));
-            for (int i = 0; i < fields.size(); i += 2) {
-                if (!text(fields.get(i)).matches("(next|decision)\\..*")) {
-                    kept.addAll(fields.subList(i, i + 2));
-                }
-            }
-            return new Reply.Many(kept);
-        };
+            return begun.containsKey(caller)
+                    ? Rewriting.withFields(
+                            Rewriting.without(reply, "(next|decision)\\..*"),
+                            fields -> fields.add(0, begun.get(caller)))
+                    : reply;
+        });
     }
 
     /** A call of the given kind that finds a partition missing changes the expiry of no other partition after that. */
     static Distortion givingUpAtALoss(OperationKind kind) {
-        Set<Call> missing = Collections.newSetFromMap(new WeakHashMap<>());
-        return (command, caller, server) -> {
-            boolean isExpiry = command.verb() == Verb.PEXPIREAT;
-            boolean isSign = isExpiry || command.verb() == Verb.BITFIELD_RO;
-            if (caller.operation().kind() != kind || !isSign || !Lacking.isPartition(command)) {
-                return server.apply(command);
-            }
-            Reply reply = isExpiry && missing.contains(caller) ? new Reply.Int(0) : server.apply(command);
-            if (reply instanceof Reply.Int found && found.value() == 0
-                    || reply instanceof Reply.Ints trailer && trailer.values()[0] == 0) {
+        Set<Call> missing = calls();
+        return sent(Verb.PEXPIREAT, Verb.BITFIELD_RO).by(kind).ofPartition().executed((command, caller, server) -> {
+            boolean isGivenUp = command.verb() == Verb.PEXPIREAT && missing.contains(caller);
+            Reply reply = isGivenUp ? NONE : server.apply(command);
+            if (reply.equals(NONE) || reply instanceof Reply.Ints trailer && trailer.values()[0] == 0) {
                 missing.add(caller);
             }
             return reply;
-        };
+        });
     }
 
     /**
      * A removal of the expiry that finds a partition missing, and then a clear, writes once more what the config said.
      */
     static Distortion writingWhatItHasRead() {
+        When looks = sent(Verb.PEXPIREAT).ofPartition();
         Map<Call, Reply> read = new WeakHashMap<>();
-        Set<Call> missing = Collections.newSetFromMap(new WeakHashMap<>());
-        return (command, caller, server) -> {
+        Set<Call> missing = calls();
+        return sent().by(OperationKind.PERSIST).executed((command, caller, server) -> {
             Reply reply = server.apply(command);
-            if (caller.operation().kind() != OperationKind.PERSIST) {
-                return reply;
-            }
-            if (command.verb() == Verb.PEXPIREAT
-                    && Lacking.isPartition(command)
-                    && reply instanceof Reply.Int found
-                    && found.value() == 0) {
+            if (looks.isMet(command, caller) && reply.equals(NONE)) {
                 missing.add(caller);
             }
-            if (command.verb() != Verb.HGETALL || Lacking.isTrace(command)) {
+            if (!configRead().isMet(command, caller)) {
                 return reply;
             }
             Reply before = read.put(caller, reply);
             if (before == null || clears(reply) == clears(before) || !missing.remove(caller)) {
                 return reply;
             }
-            server.apply(new Command(Verb.HSETNX, command.key(), expiryAgain(before, reply)));
+            Field again = expiryAgain(before, reply);
+            server.apply(Rewriting.command(Verb.HSETNX, Rewriting.key(command), again.name(), again.value()));
             return server.apply(command);
-        };
+        });
     }
 
     /** A removal that has given a config its name back finds nothing there. */
     static Distortion removingOnce() {
-        Set<Call> given = Collections.newSetFromMap(new WeakHashMap<>());
+        Set<Call> given = calls();
         Distortion undoing = UndoneWorlds.undoingTheMark();
         return (command, caller, server) -> {
-            if (command.verb() == Verb.RENAMENX && Rewriting.text(command.key()).endsWith(":gone")) {
+            if (command.verb() == Verb.RENAMENX && Rewriting.key(command).endsWith(":gone")) {
                 given.add(caller);
             }
             boolean isOver = command.verb() == Verb.HGETALL && given.contains(caller);
-            return isOver ? new Reply.Many(List.of()) : undoing.execute(command, caller, server);
+            return isOver ? When.NOTHING : undoing.execute(command, caller, server);
         };
     }
 
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
     static Distortion rememberingBehindLostClaims() {
-        return rememberingBehind((command, caller, reply) ->
-                command.verb() == Verb.ZLEXCOUNT && reply instanceof Reply.Int born && born.value() == 0);
+        return rememberingBehind(sent(Verb.ZLEXCOUNT), NONE::equals);
     }
 
     /** An object that was told that keys were lost has all bits in its near cache nevertheless. */
     static Distortion rememberingBehindLostKeys() {
-        return rememberingBehind((command, caller, reply) ->
-                command.verb() == Verb.BITFIELD && reply instanceof Reply.Ints bits && bits.values()[0] == 0);
+        return rememberingBehind(
+                sent(Verb.BITFIELD), reply -> reply instanceof Reply.Ints bits && bits.values()[0] == 0);
     }
 
     /** An object that has cleared its filter has all bits in its near cache nevertheless. */
     static Distortion rememberingBehindItsClear() {
-        return rememberingBehind((command, caller, reply) -> caller.operation().kind() == OperationKind.CLEAR);
+        return rememberingBehind(sent().by(OperationKind.CLEAR), reply -> true);
     }
 
-    /** Whether a reply tells an object of something behind which it knows nothing. */
-    private interface News {
-        boolean isTold(Command command, Call caller, Reply reply);
-    }
-
-    private static Distortion rememberingBehind(News news) {
+    /**
+     * Tells an object of something behind which it knows nothing.
+     *
+     * @param news whether a reply to such a command is what the object is told
+     */
+    private static Distortion rememberingBehind(When when, Predicate<Reply> news) {
         Set<String> told = new HashSet<>();
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
@@ -188,84 +167,61 @@ final class UndoneMistakes {
                 told.remove(object);
             }
             boolean isAsked = caller.operation().kind() == OperationKind.LOOK_UP && told.contains(object);
-            if (news.isTold(command, caller, reply)) {
+            if (when.isMet(command, caller) && news.test(reply)) {
                 told.add(object);
             }
-            return isAsked && reply instanceof Reply.Ints bits ? alive(bits) : reply;
+            return isAsked ? Rewriting.withValues(reply, UndoneMistakes::alive) : reply;
         };
     }
 
     /** With all columns of all cells. */
-    private static Reply alive(Reply.Ints reply) {
-        long[] values = reply.values().clone();
+    private static long[] alive(long[] values) {
         Arrays.fill(values, -1);
         values[0] = 1;
         values[1] = 0;
-        return new Reply.Ints(values);
+        return values;
+    }
+
+    private static Set<Call> calls() {
+        return Collections.newSetFromMap(new WeakHashMap<>());
     }
 
     /** Returns the number of times that a filter has been cleared or rebuilt. */
     private static long clears(Reply config) {
-        return ((Reply.Many) config)
-                .elements().stream()
-                        .map(UndoneMistakes::text)
-                        .filter(field -> field.startsWith("generation."))
-                        .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
-                        .max()
-                        .orElse(0);
+        return Rewriting.fields(config).stream()
+                .map(Field::name)
+                .filter(field -> field.startsWith("generation."))
+                .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
+                .max()
+                .orElse(0);
     }
 
-    /** Returns the words of a further change to what a config has said before. */
-    private static byte[][] expiryAgain(Reply before, Reply now) {
-        List<String> names = ((Reply.Many) before)
-                .elements().stream().map(UndoneMistakes::text).toList();
-        String last = lastExpiry(now);
-        int number = last.lastIndexOf('.') + 1;
-        String next = last.substring(0, number) + (Long.parseLong(last.substring(number)) + 1);
-        String value = names.get(names.indexOf(lastExpiry(before)) + 1);
-        return new byte[][] {next.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)};
+    /** Returns a further change to what a config has said before. */
+    private static Field expiryAgain(Reply before, Reply now) {
+        return new Field(next(lastExpiry(now).name()), lastExpiry(before).value());
     }
 
-    private static String lastExpiry(Reply config) {
-        return ((Reply.Many) config)
-                .elements().stream()
-                        .map(UndoneMistakes::text)
-                        .filter(field -> field.startsWith("expireAt."))
-                        .max(String::compareTo)
-                        .orElseThrow();
+    private static Field lastExpiry(Reply config) {
+        return Rewriting.fields(config).stream()
+                .filter(field -> field.name().startsWith("expireAt."))
+                .max(Comparator.comparing(Field::name))
+                .orElseThrow();
     }
 
     private static Reply withALaterSlice(Reply config) {
-        List<Reply> fields = new ArrayList<>(((Reply.Many) config).elements());
-        String newest = fields.stream()
-                .map(UndoneMistakes::text)
+        String newest = Rewriting.fields(config).stream()
+                .map(Field::name)
                 .filter(field -> field.startsWith("ready."))
                 // The fields of a birth have a number of their own behind that of the slice.
                 .map(field -> field.replaceFirst("^(ready\\.[^.]*\\.\\d+).*", "$1"))
                 .max(String::compareTo)
                 .orElseThrow();
-        int number = newest.lastIndexOf('.') + 1;
-        fields.add(bytes(newest.substring(0, number) + (Long.parseLong(newest.substring(number)) + 1)));
-        fields.add(bytes("1"));
-        return new Reply.Many(fields);
+        return Rewriting.withFields(config, fields -> fields.add(new Field(next(newest), "1")));
     }
 
-    private static Reply renaming(Reply config, UnaryOperator<String> name) {
-        if (!(config instanceof Reply.Many many)) {
-            return config;
-        }
-        List<Reply> fields = new ArrayList<>(many.elements());
-        for (int i = 0; i < fields.size(); i += 2) {
-            fields.set(i, bytes(name.apply(text(fields.get(i)))));
-        }
-        return new Reply.Many(fields);
-    }
-
-    private static String text(Reply word) {
-        return word instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-    }
-
-    private static Reply bytes(String text) {
-        return new Reply.Bytes(text.getBytes(StandardCharsets.UTF_8));
+    /** Returns the same name with the next number. */
+    private static String next(String name) {
+        int number = name.lastIndexOf('.') + 1;
+        return name.substring(0, number) + (Long.parseLong(name.substring(number)) + 1);
     }
 }

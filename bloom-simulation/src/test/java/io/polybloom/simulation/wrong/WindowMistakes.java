@@ -6,9 +6,10 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
+import static io.polybloom.simulation.wrong.When.configRead;
+import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.FilterSpec;
-import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -17,150 +18,86 @@ import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
+import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 /** Mistakes with a filter with a window, and worlds in which they are noticed. */
 final class WindowMistakes {
 
     private static final FilterSpec SPEC = WindowWorlds.spec(1).build();
-    private static final long SPAN = 200;
-    private static final long SLICE = 100;
+    static final long SPAN = 200;
+    static final long SLICE = 100;
 
     private WindowMistakes() {}
 
-    /** The keys of a slice expire when it ends, and not a span later. */
-    static Distortion expiringEarly() {
-        return (command, caller, server) -> {
-            if (command.verb() != Verb.PEXPIREAT || !Lacking.isPartition(command)) {
-                return server.apply(command);
-            }
-            long instant = Long.parseLong(Rewriting.text(command.arguments()[0])) - SPAN - SLICE;
-            return server.apply(new Command(
-                    Verb.PEXPIREAT, command.key(), Long.toString(instant).getBytes(StandardCharsets.UTF_8)));
-        };
-    }
-
     /** Look-ups find nothing in the oldest slice, whose column is the first of three. */
     static Distortion forgettingTheOldest() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isAsked = caller.operation().kind() == LOOK_UP && command.verb() == Verb.BITFIELD;
-            if (!isAsked || !(reply instanceof Reply.Ints integers)) {
-                return reply;
-            }
-            long[] values = integers.values().clone();
-            for (int i = 2; i < values.length; i++) {
-                values[i] &= 3;
-            }
-            return new Reply.Ints(values);
-        };
-    }
-
-    /** The partition stays where it was, while a copy of it moves. */
-    static Distortion copying() {
-        return (command, caller, server) -> {
-            boolean leaves = command.verb() == Verb.RENAMENX && endsWith(command.arguments()[0], ":old");
-            return server.apply(leaves ? new Command(Verb.COPY, command.key(), command.arguments()) : command);
-        };
-    }
-
-    /** The columns of a slice that begins keep what they had. */
-    static Distortion withoutClearing() {
-        return (command, caller, server) -> command.verb() == Verb.BITOP_AND ? new Reply.Int(1) : server.apply(command);
+        return sent(Verb.BITFIELD)
+                .by(LOOK_UP)
+                .answered(reply -> Rewriting.withValues(reply, values -> {
+                    for (int i = 2; i < values.length; i++) {
+                        values[i] &= 3;
+                    }
+                    return values;
+                }));
     }
 
     /** The columns are cleared where elements are added already. */
     static Distortion clearingBehindTheMove() {
-        return (command, caller, server) -> {
-            if (command.verb() != Verb.RENAMENX || !endsWith(command.key(), ":old")) {
-                return server.apply(command);
-            }
+        return arrives().executed((command, caller, server) -> {
             Reply renamed = server.apply(command);
-            byte[] key = command.arguments()[0];
-            server.apply(new Command(Verb.BITOP_AND, key, key, maskOf(key)));
+            String key = Rewriting.argument(command, 0);
+            server.apply(Rewriting.command(Verb.BITOP_AND, key, key, key + ":mask"));
             return renamed;
-        };
+        });
     }
 
     /** The mask of a server is removed as soon as the first partition has arrived. */
     static Distortion removingTheMaskEarly() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            if (command.verb() == Verb.RENAMENX && endsWith(command.key(), ":old")) {
-                server.apply(new Command(Verb.UNLINK, maskOf(command.arguments()[0])));
-            }
-            return reply;
-        };
+        return arrives().executed((command, caller, server) -> {
+            Reply renamed = server.apply(command);
+            server.apply(Rewriting.command(Verb.UNLINK, Rewriting.argument(command, 0) + ":mask"));
+            return renamed;
+        });
     }
 
-    private static byte[] maskOf(byte[] key) {
-        return (Rewriting.text(key) + ":mask").getBytes(StandardCharsets.UTF_8);
+    private static When arrives() {
+        return sent(Verb.RENAMENX).key(".*:old");
     }
 
     /** Each client moves on to the slice that it takes for the present one. */
     static Distortion choosing() {
-        return (command, caller, server) -> {
-            boolean chooses = command.verb() == Verb.HSETNX
-                    && Rewriting.text(command.arguments()[0]).startsWith("slice.");
-            return server.apply(chooses ? new Command(Verb.HSET, command.key(), command.arguments()) : command);
-        };
+        return sent(Verb.HSETNX).field("slice\\..*").sending(Verb.HSET);
     }
 
-    /** Look-ups find no partition that has left its place. */
-    static Distortion lookingInOnePlace() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isElsewhere = caller.operation().kind() == LOOK_UP
-                    && command.verb() == Verb.BITFIELD
-                    && !endsWith(command.key(), ".18000000000");
-            return isElsewhere ? Rewriting.withTrailer(reply, 0, 0) : reply;
-        };
-    }
-
-    private static boolean endsWith(byte[] key, String end) {
-        return Rewriting.text(key).endsWith(end);
+    /** Look-ups of the bits of a partition that has left the place of the first slice. */
+    static When looksElsewhere() {
+        return sent(Verb.BITFIELD).by(LOOK_UP).key(".*(?<!\\.18000000000)");
     }
 
     /** The claims of a writer expire when the filter has forgotten their elements. */
     static Distortion forgettingClaims() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isBirth = command.verb() == Verb.PERSIST
-                    && Rewriting.text(command.key()).contains(":claims:");
-            return isBirth
-                    ? server.apply(new Command(
-                            Verb.PEXPIRE,
-                            command.key(),
-                            Long.toString(SPAN + SLICE).getBytes(StandardCharsets.UTF_8)))
-                    : reply;
-        };
+        return sent(Verb.PERSIST).key(".*:claims:.*").executed((command, caller, server) -> {
+            server.apply(command);
+            return server.apply(Rewriting.command(Verb.PEXPIRE, Rewriting.key(command), Long.toString(SPAN + SLICE)));
+        });
     }
 
     /** One client is told the time of the beginning forever. */
-    static Distortion withoutTime(String object) {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isAsked =
-                    command.verb() == Verb.TIME && caller.operation().object().equals(object);
-            return isAsked ? new Reply.Many(List.of(Reply.of("1800000000"), Reply.of("0"))) : reply;
-        };
+    static Distortion withoutTime() {
+        return sent(Verb.TIME).of("a").answered(reply -> time(1_800_000_000_000L));
     }
 
     /** An add is told the time at which it was called, so that no slice ends for it. */
     static Distortion standingStill() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isAsked = command.verb() == Verb.TIME && caller.operation().kind() == ADD;
-            return isAsked ? time(caller.serverMillis()) : reply;
-        };
+        return sent(Verb.TIME).by(ADD).executed((command, caller, server) -> {
+            server.apply(command);
+            return time(caller.serverMillis());
+        });
     }
 
     private static Reply time(long millis) {
@@ -168,45 +105,37 @@ final class WindowMistakes {
         return new Reply.Many(List.of(Reply.of(Long.toString(millis / 1000)), Reply.of(micros)));
     }
 
-    /** The config names no slice that another client has made. */
-    static Distortion overlookingSlices(String object) {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            return isConfig && caller.operation().object().equals(object) ? withoutSlices(reply) : reply;
-        };
-    }
-
-    /** A look-up does not see that keys are being made for a slice. */
-    static Distortion overlookingChoices() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            return isConfig && caller.operation().kind() == LOOK_UP ? without(reply, "slice\\..*") : reply;
-        };
-    }
-
     /** A measurement takes the keys of the slice that was chosen for ready. */
     static Distortion measuringWhatIsBeingMade() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            boolean isRead = isConfig && caller.operation().kind() == OperationKind.STATS;
-            return isRead && reply instanceof Reply.Many many ? marked(many) : reply;
-        };
+        return configRead()
+                .by(OperationKind.STATS)
+                .answered(reply -> Rewriting.withFields(reply, fields -> {
+                    for (Field field : List.copyOf(fields)) {
+                        if (field.name().matches("slice\\..*\\.0")) {
+                            String ready = field.name().replaceFirst("^slice(\\..*\\.)0$", "ready$1");
+                            fields.add(new Field(ready + field.value(), "1"));
+                        }
+                    }
+                }));
     }
 
-    private static Reply marked(Reply.Many config) {
-        List<Reply> fields = new ArrayList<>(config.elements());
-        for (int i = 0; i + 1 < config.elements().size(); i += 2) {
-            String field = config.elements().get(i) instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-            if (field.matches("slice\\..*\\.0") && config.elements().get(i + 1) instanceof Reply.Bytes slice) {
-                String generation = field.substring(0, field.length() - 1).replace("slice.", "ready.");
-                fields.add(Reply.of(generation + Rewriting.text(slice.value())));
-                fields.add(Reply.of("1"));
+    /** A maker is told that a key was there under the name of its maker, and another one has its place. */
+    static Distortion makingAnew() {
+        return sent(Verb.RENAMENX)
+                .key(".*:new")
+                .answered(reply -> reply instanceof Reply.Failure ? new Reply.Int(0) : reply);
+    }
+
+    /** Look-ups of one object are told the config as the first of them has read it. */
+    static Distortion readingOnce(String object) {
+        Map<String, Reply> first = new HashMap<>();
+        return configRead().of(object).executed((command, caller, server) -> {
+            Reply reply = server.apply(command);
+            if (caller.operation().kind() == OperationKind.OPEN) {
+                first.clear();
             }
-        }
-        return new Reply.Many(fields);
+            return caller.operation().kind() == LOOK_UP ? first.computeIfAbsent(object, none -> reply) : reply;
+        });
     }
 
     /** A slice was chosen by a client that has died, and is measured beside one that makes its keys. */
@@ -216,95 +145,6 @@ final class WindowMistakes {
                 List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "v").abandonedAfter("HSETNX")),
                 List.of(Role.of("asker", call(OperationKind.STATS, "b")), Role.of("adder", call(ADD, "a", "x"))),
                 List.of(call(LOOK_UP, "b", "x")));
-    }
-
-    /** An add that has chosen a slice finds its choice in the config for ever. */
-    static Distortion keepingToItsChoice() {
-        Map<Call, Command> chosen = new WeakHashMap<>();
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            if (command.verb() == Verb.HSETNX
-                    && Rewriting.text(command.arguments()[0]).startsWith("slice.")) {
-                chosen.put(caller, command);
-            }
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            Command choice = chosen.get(caller);
-            if (!isConfig || choice == null || !(reply instanceof Reply.Many config)) {
-                return reply;
-            }
-            List<Reply> fields = new ArrayList<>(config.elements());
-            for (byte[] word : choice.arguments()) {
-                fields.add(new Reply.Bytes(word));
-            }
-            return new Reply.Many(fields);
-        };
-    }
-
-    /** A look-up takes every key for there under the name of its maker. */
-    static Distortion overlookingNames() {
-        return (command, caller, server) -> {
-            boolean isAsked = caller.operation().kind() == LOOK_UP
-                    && command.verb() == Verb.PTTL
-                    && endsWith(command.key(), ":new");
-            return isAsked ? new Reply.Int(SPAN) : server.apply(command);
-        };
-    }
-
-    /** An object finds an element that it has added in the keys that are being made for a slice. */
-    static Distortion knowingWhatMoves() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isFound = caller.operation().kind() == LOOK_UP
-                    && caller.operation().object().equals("a")
-                    && caller.operation().elements().contains("x")
-                    && command.verb() == Verb.BITFIELD
-                    && !endsWith(command.key(), ".18000000000");
-            return isFound ? Rewriting.withAllBits(reply) : reply;
-        };
-    }
-
-    /** A maker is told that a key was there under the name of its maker, and another one has its place. */
-    static Distortion makingAnew() {
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isBirth = command.verb() == Verb.RENAMENX && endsWith(command.key(), ":new");
-            return isBirth && reply instanceof Reply.Failure ? new Reply.Int(0) : reply;
-        };
-    }
-
-    /** Look-ups of one object are told the config as the first of them has read it. */
-    static Distortion readingOnce(String object) {
-        Map<String, Reply> first = new HashMap<>();
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isConfig = command.verb() == Verb.HGETALL && !Lacking.isTrace(command);
-            if (!isConfig || !caller.operation().object().equals(object)) {
-                return reply;
-            }
-            if (caller.operation().kind() == OperationKind.OPEN) {
-                first.clear();
-            }
-            return caller.operation().kind() == LOOK_UP ? first.computeIfAbsent(object, none -> reply) : reply;
-        };
-    }
-
-    private static Reply withoutSlices(Reply reply) {
-        return without(reply, "ready\\.[^.]*\\.[0-9]{2,}(\\..*)?|slice\\..*");
-    }
-
-    private static Reply without(Reply reply, String pattern) {
-        if (!(reply instanceof Reply.Many many)) {
-            return reply;
-        }
-        List<Reply> fields = new ArrayList<>();
-        for (int i = 0; i + 1 < many.elements().size(); i += 2) {
-            String field = many.elements().get(i) instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-            if (!field.matches(pattern)) {
-                fields.add(many.elements().get(i));
-                fields.add(many.elements().get(i + 1));
-            }
-        }
-        return new Reply.Many(fields);
     }
 
     /** A client that knows of keys which are being made is not told when they are removed by a clear. */
@@ -360,12 +200,7 @@ final class WindowMistakes {
     private static World twoMovers(FilterSpec spec) {
         return World.of(
                         "windows: two movers",
-                        List.of(
-                                open("a", spec),
-                                open("b", spec),
-                                call(ADD, "a", "x"),
-                                call(LOOK_UP, "b", "x"),
-                                pass(SLICE)),
+                        known(spec, SLICE),
                         List.of(
                                 Role.of("first", call(ADD, "a", "y"), call(LOOK_UP, "a", "y")),
                                 Role.of("second", call(ADD, "b", "z"))),
@@ -377,12 +212,7 @@ final class WindowMistakes {
     static World moverThatIsLate() {
         return World.of(
                         "windows: a mover that is late",
-                        List.of(
-                                open("a", SPEC),
-                                open("b", SPEC),
-                                call(ADD, "a", "x"),
-                                call(LOOK_UP, "b", "x"),
-                                pass(SLICE)),
+                        known(SPEC, SLICE),
                         List.of(
                                 Role.of("first", call(ADD, "a", "y")),
                                 Role.of("second", pass(SLICE), call(ADD, "b", "z"))),
@@ -410,12 +240,7 @@ final class WindowMistakes {
     static World endDuringAnAdd() {
         return World.of(
                         "windows: a slice ends during an add",
-                        List.of(
-                                open("a", SPEC),
-                                open("b", SPEC),
-                                call(ADD, "a", "x"),
-                                call(LOOK_UP, "b", "x"),
-                                pass(SLICE - SLICE / 5)),
+                        known(SPEC, SLICE - SLICE / 5),
                         List.of(Role.of("adder", call(ADD, "a", "y"))),
                         List.of(pass(SLICE + SLICE / 3), call(LOOK_UP, "b", "y")))
                 .with(Faults.NONE.ticking(SLICE));
@@ -467,6 +292,11 @@ final class WindowMistakes {
                         List.of(Role.of("consumer", claim("a", "w", 7, "y"))),
                         List.of(claim("b", "w", 7, "y")))
                 .with(Faults.oneOf(EventKind.DIE).ticking(SLICE));
+    }
+
+    /** Two clients know of an element, and then time passes. */
+    private static List<Operation> known(FilterSpec spec, long millis) {
+        return List.of(open("a", spec), open("b", spec), call(ADD, "a", "x"), call(LOOK_UP, "b", "x"), pass(millis));
     }
 
     private static World world(List<Operation> before, Role role) {

@@ -1,5 +1,10 @@
 package io.polybloom.tck.backend;
 
+import com.google.common.util.concurrent.Uninterruptibles;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Answer<R> {
 
+    /** How long {@link #await} waits. */
+    long PATIENCE_SECONDS = 60;
+
     /**
      * Attaches a handler as users of the API do, without waiting. May be called several times, even after the answer
      * has arrived, and by any thread.
@@ -18,4 +26,27 @@ public interface Answer<R> {
      * @param handler takes the value, or the failure exactly as the API passes it to its handlers, not unwrapped
      */
     void whenComplete(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> handler);
+
+    /** Waits for the value and returns it, or throws the failure. An interrupt does not end the wait. */
+    default R await() {
+        CompletableFuture<R> arrived = new CompletableFuture<>();
+        whenComplete((value, failure) -> {
+            if (failure == null) {
+                arrived.complete(value);
+            } else {
+                arrived.completeExceptionally(failure);
+            }
+        });
+        try {
+            Uninterruptibles.getUninterruptibly(arrived, PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return arrived.join();
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(failure.getCause());
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("no answer", late);
+        }
+    }
 }

@@ -55,7 +55,7 @@ public interface Backend {
          * failures.
          */
         default BloomFilters filters() {
-            return new WaitingFilters(nonBlocking());
+            return nonBlocking().blocking();
         }
 
         /** Returns the API itself, if it is asynchronous. */

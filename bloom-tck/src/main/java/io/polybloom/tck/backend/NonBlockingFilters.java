@@ -1,6 +1,7 @@
 package io.polybloom.tck.backend;
 
 import com.google.common.hash.Funnel;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -8,13 +9,17 @@ import io.polybloom.FilterStats;
 import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
 import io.polybloom.MirrorView;
+import io.polybloom.async.AsyncBloomFilters;
 import io.polybloom.counter.DistinctEstimate;
+import io.polybloom.support.forward.Forwarder;
+import io.polybloom.support.forward.Passage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 
 /**
  * An asynchronous API, in the form that the kit uses: each method calls its namesake and returns its result. An
@@ -22,32 +27,66 @@ import java.util.function.Supplier;
  */
 public interface NonBlockingFilters {
 
+    /** Presents an API that answers with stages. */
+    static NonBlockingFilters of(AsyncBloomFilters filters) {
+        return of(
+                AsyncBloomFilters.class,
+                filters,
+                CompletionStage.class,
+                (CompletionStage<?> stage) -> stage::whenComplete);
+    }
+
+    /**
+     * Presents an API whose methods have the same names and parameters as those of the blocking one, and answer with
+     * futures of any kind.
+     *
+     * @param api the interface of the API, which is public
+     * @param future the type of the futures
+     * @param answer attaches handlers to a future
+     * @throws IllegalArgumentException if a method is missing in the API, or returns something else
+     */
+    @SuppressWarnings("unchecked") // the constructor of the forwarder compares the types of the values
+    static <A, R> NonBlockingFilters of(
+            Class<A> api, A filters, Class<? super R> future, Function<R, Answer<?>> answer) {
+        Passage passage = call -> {
+            Answer<?> given = answer.apply((R) call.future());
+            return (Answer<Object>)
+                    handler -> given.whenComplete((value, failure) -> handler.accept(call.shown(value), failure));
+        };
+        return new Forwarder<>(api, NonBlockingFilters.class, passage, future, Answer.class).present(filters);
+    }
+
+    /** Presents this API as one that blocks, with the same failures. */
+    default BloomFilters blocking() {
+        Passage waiting = call -> call.shown(((Answer<?>) call.future()).await());
+        return new Forwarder<>(NonBlockingFilters.class, BloomFilters.class, waiting, Answer.class).present(this);
+    }
+
     /** Opens a filter with the default options. */
-    default <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
+    default <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel) {
         return open(spec, funnel, FilterOptions.defaults());
     }
 
     /** Opens a filter. */
-    <T> Answer<? extends NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
+    <T> Answer<NonBlockingFilter<T>> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
     /** Opens an existing filter with the default options. */
-    default <T> Answer<? extends NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
+    default <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel) {
         return openExisting(name, funnel, FilterOptions.defaults());
     }
 
     /** Opens an existing filter. */
-    <T> Answer<? extends NonBlockingFilter<T>> openExisting(
-            String name, Funnel<? super T> funnel, FilterOptions options);
+    <T> Answer<NonBlockingFilter<T>> openExisting(String name, Funnel<? super T> funnel, FilterOptions options);
 
     /** Opens a filter whose elements can be removed. */
-    <T> Answer<? extends NonBlockingRemovableFilter<T>> openRemovable(
+    <T> Answer<NonBlockingRemovableFilter<T>> openRemovable(
             FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
     /** Returns a counter of distinct elements; sends nothing. */
     <T> NonBlockingCounter<T> counter(String name, Funnel<? super T> funnel);
 
     /** Opens a mirror of an existing filter. */
-    <T> Answer<? extends NonBlockingMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options);
+    <T> Answer<NonBlockingMirror<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options);
 
     /** Runs a task on a whole filter. */
     <R> Answer<R> run(FilterTask<R> task);
@@ -137,10 +176,12 @@ public interface NonBlockingFilters {
      * One mirror of the API.
      *
      * @param <T> the type of the elements
-     * @param view what answers without waiting
-     * @param refreshing begins a refresh
      */
-    record NonBlockingMirror<T>(MirrorView<T> view, Supplier<Answer<Void>> refreshing) {}
+    interface NonBlockingMirror<T> extends MirrorView<T> {
+
+        /** Reads what has changed. */
+        Answer<Void> refresh();
+    }
 
     /**
      * A counter of distinct elements.

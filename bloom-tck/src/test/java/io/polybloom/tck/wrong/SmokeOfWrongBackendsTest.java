@@ -20,7 +20,7 @@ class SmokeOfWrongBackendsTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"ForgetsTheLastOffset, 1.01", "AnswersFalseOnError, 7.01"})
+    @CsvSource({"FORGETS_THE_LAST_OFFSET, 1.01", "ANSWERS_FALSE_ON_ERROR, 7.01"})
     void theStepOfTheRuleFails(String backend, String rule) {
         KitRun run = KitRun.of(
                 List.of(selectClass(KitOfWrongBackend.class)),

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 
@@ -30,6 +33,7 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
  * <p>A mistake is tried by the chapters that have a rule that it breaks, and of slow chapters by those rules only.
  * {@code -Dall=true} tries it by the whole kit.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WrongBackendsTests {
 
     /** Chapters whose tests take seconds: of these only the rules that a mistake breaks are tried. */
@@ -68,10 +72,19 @@ abstract class WrongBackendsTests {
 
     private static final List<Class<?>> KIT = List.of(KitOfWrongBackend.class);
 
-    @TempDir
-    Path directory;
+    private final List<WrongBackend> backends;
 
-    final void assertExactlyTheExpectedRulesFail(WrongBackend backend) {
+    WrongBackendsTests(int first) {
+        backends = WrongBackends.everyThird(first);
+    }
+
+    final List<WrongBackend> backends() {
+        return backends;
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void exactlyTheExpectedRulesFail(WrongBackend backend, @TempDir Path directory) {
         KitRun run = KitRun.of(tests(backend), parameters(backend), directory);
         Set<Rule> broken = EnumSet.noneOf(Rule.class);
         for (Rule rule : Rule.values()) {

@@ -12,7 +12,6 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.Target;
-import io.polybloom.tck.backend.WaitingFilters;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
@@ -76,7 +75,8 @@ public abstract class ContextTests extends KitTests {
     /** With and without a round trip, with a value and with a failure. */
     private Map<String, Supplier<Answer<?>>> operations(NonBlockingFilters filters) {
         FilterSpec spec = fresh().capacity(10_000).partitions(3).build();
-        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
+        NonBlockingFilter<CharSequence> filter =
+                filters.<CharSequence>open(spec, TEXT).await();
         Map<String, Supplier<Answer<?>>> operations = new LinkedHashMap<>();
         operations.put("open", () -> filters.open(spec, TEXT));
         operations.put("openExisting", () -> filters.openExisting(spec.name(), TEXT));
@@ -169,8 +169,9 @@ public abstract class ContextTests extends KitTests {
         Backend.Connection connection = connection(standalone().uri());
         CallerContext eventLoop = eventLoop(connection);
         FilterSpec spec = fresh().capacity(LOADED).partitions(3).build();
-        NonBlockingFilter<CharSequence> filter =
-                WaitingFilters.await(connection.nonBlocking().<CharSequence>open(spec, (element, sink) -> {
+        NonBlockingFilter<CharSequence> filter = connection
+                .nonBlocking()
+                .<CharSequence>open(spec, (element, sink) -> {
                     if (eventLoop.isCurrent()) {
                         most.accumulateAndGet(sinceTurn.incrementAndGet(), Math::max);
                         if (sinceTurn.get() == 1) {
@@ -178,7 +179,8 @@ public abstract class ContextTests extends KitTests {
                         }
                     }
                     TEXT.funnel(element, sink);
-                }));
+                })
+                .await();
         List<String> elements = words("word-", LOADED);
         CompletableFuture<Boolean> answered = new CompletableFuture<>();
         eventLoop.run(() -> filter.load(elements, taken -> {})
@@ -194,7 +196,7 @@ public abstract class ContextTests extends KitTests {
     private NonBlockingFilter<CharSequence> open(Backend.Connection connection) {
         // Too large to be taken as a whole, which would be one chunk.
         FilterSpec spec = fresh().capacity(1_200_000).partitions(1).build();
-        return WaitingFilters.await(connection.nonBlocking().<CharSequence>open(spec, TEXT));
+        return connection.nonBlocking().<CharSequence>open(spec, TEXT).await();
     }
 
     private static CallerContext eventLoop(Backend.Connection connection) {

@@ -19,7 +19,6 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.Target;
-import io.polybloom.tck.backend.WaitingFilters;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
@@ -54,8 +53,9 @@ public abstract class FlavourTests extends KitTests {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec = fresh().capacity(100_000).partitions(3).build();
         NonBlockingFilters filters = connection(server, PATIENT).nonBlocking();
-        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
-        WaitingFilters.await(filter.addAll(words("warm-", 20_000)));
+        NonBlockingFilter<CharSequence> filter =
+                filters.<CharSequence>open(spec, TEXT).await();
+        filter.addAll(words("warm-", 20_000)).await();
         Map<String, CompletableFuture<Boolean>> started = new LinkedHashMap<>();
         server.pause();
         try {
@@ -79,13 +79,13 @@ public abstract class FlavourTests extends KitTests {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec = fresh().capacity(1000).build();
         NonBlockingFilters patient = connection(server, PATIENT).nonBlocking();
-        WaitingFilters.await(patient.<CharSequence>open(spec, TEXT));
+        patient.<CharSequence>open(spec, TEXT).await();
         FilterSpec other = FilterSpec.named(spec.name()).capacity(2000).build();
         assertFailure(SpecMismatchException.class, patient.open(other, TEXT));
         assertFailure(FilterGoneException.class, patient.openExisting(spec.name() + "-no", TEXT));
         NonBlockingFilters filters = connection(server, IMPATIENT).nonBlocking();
         NonBlockingFilter<CharSequence> filter =
-                answered(() -> WaitingFilters.await(filters.<CharSequence>open(spec, TEXT)));
+                answered(() -> filters.<CharSequence>open(spec, TEXT).await());
         server.pause();
         try {
             List<Answer<?>> single = List.of(filter.add("a"), filter.mightContain("a"), filter.stats());
@@ -107,8 +107,9 @@ public abstract class FlavourTests extends KitTests {
     void handlersThatAreAttachedLateGetTheSame() {
         FilterSpec spec = fresh().capacity(1000).build();
         NonBlockingFilters filters = connection(standalone(), PATIENT).nonBlocking();
-        NonBlockingFilter<CharSequence> filter = WaitingFilters.await(filters.<CharSequence>open(spec, TEXT));
-        WaitingFilters.await(filter.delete());
+        NonBlockingFilter<CharSequence> filter =
+                filters.<CharSequence>open(spec, TEXT).await();
+        filter.delete().await();
         Answer<Boolean> gone = filter.add("a");
         Throwable early = assertFailure(FilterGoneException.class, gone);
         Throwable late = assertFailure(FilterGoneException.class, gone);

@@ -7,69 +7,26 @@ import io.polybloom.tck.rule.Rule;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * A backend that is right but for one deliberate mistake.
- *
- * @param mistake the class that errs, which names the rules that it {@link Breaks}
- * @param connector connects with this mistake
- */
-public record WrongBackend(Class<?> mistake, Connector connector) implements Backend {
+/** A backend that is right but for one deliberate mistake, after which it is named: a constant of an enum. */
+public interface WrongBackend extends Backend {
 
-    private static final Set<Rule> OF_ACKNOWLEDGEMENTS =
+    /** The rules of acknowledgements: a mistake that breaks none of them is about something else. */
+    Set<Rule> OF_ACKNOWLEDGEMENTS =
             Set.of(Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE, Rule.PERSISTED_IS_ON_DISK);
 
-    private static final Duration HASTE = Duration.ofSeconds(2);
-
-    /**
-     * Creates a backend.
-     *
-     * @throws IllegalArgumentException if the mistake does not say which rules it breaks
-     */
-    public WrongBackend {
-        if (!mistake.isAnnotationPresent(Breaks.class)) {
-            throw new IllegalArgumentException(mistake.getName() + " does not say which rules it breaks");
-        }
-    }
-
-    /** Returns a backend whose mistake is in how it connects. */
-    public static WrongBackend of(Connector mistake) {
-        return new WrongBackend(mistake.getClass(), mistake);
-    }
-
-    /**
-     * Makes a mistake by the only constructor of its class.
-     *
-     * @param right the correct part with which the mistake is made: the arguments of the constructor
-     */
-    public static <M> M make(Class<M> mistake, Object... right) {
-        try {
-            return mistake.cast(mistake.getConstructors()[0].newInstance(right));
-        } catch (ReflectiveOperationException unmade) {
-            throw new IllegalStateException(unmade);
-        }
-    }
-
     /** Returns the rules that fail: these and no others. */
-    public Set<Rule> breaks() {
-        return EnumSet.copyOf(List.of(mistake.getAnnotation(Breaks.class).value()));
-    }
+    Set<Rule> breaks();
+
+    /** Returns what connects with the mistake. */
+    Connector connector();
 
     @Override
-    public String name() {
-        return mistake.getSimpleName();
-    }
-
-    @Override
-    public Map<Capability, String> missing() {
+    default Map<Capability, String> missing() {
         Map<Capability, String> missing = new EnumMap<>(Capability.class);
-        if (!connector.sendsGroups()) {
-            missing.put(Capability.GROUPS, "the right transport sends none");
-        }
+        missing.put(Capability.GROUPS, "the right transport sends none");
         if (Collections.disjoint(breaks(), OF_ACKNOWLEDGEMENTS)) {
             missing.put(Capability.ACKNOWLEDGEMENT, "the mistake is about something else");
         }
@@ -77,13 +34,7 @@ public record WrongBackend(Class<?> mistake, Connector connector) implements Bac
     }
 
     @Override
-    public Connection connect(Target target, Duration timeout) {
-        boolean givesUpSoon = mistake.isAnnotationPresent(WaitsInVain.class) && HASTE.compareTo(timeout) < 0;
-        return connector.connect(target, givesUpSoon ? HASTE : timeout);
-    }
-
-    @Override
-    public String toString() {
-        return name();
+    default Connection connect(Target target, Duration timeout) {
+        return connector().connect(target, timeout);
     }
 }

@@ -1,25 +1,171 @@
 package io.polybloom.tck.wrong.client;
 
+import static io.polybloom.tck.wrong.backend.Connector.between;
+import static io.polybloom.tck.wrong.backend.Connector.hasty;
+
+import com.google.common.hash.Funnel;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.FilterMirror;
+import io.polybloom.FilterOptions;
+import io.polybloom.FilterSpec;
+import io.polybloom.MirrorOptions;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.tck.backend.Backend.Connection;
+import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Change;
+import io.polybloom.tck.wrong.backend.ChangedConnection;
+import io.polybloom.tck.wrong.backend.Connector;
 import io.polybloom.tck.wrong.backend.WrongBackend;
-import io.polybloom.tck.wrong.transport.TransportMistakes;
-import java.util.ArrayList;
+import io.polybloom.tck.wrong.transport.ChangedTransport;
+import io.polybloom.tck.wrong.transport.Words;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
-/** The mistakes of this package. */
-public final class ClientMistakes {
+/** Mistakes in how a client is used. */
+public enum ClientMistakes implements WrongBackend {
+    /** Sends nothing more before it has the replies to its last batch. */
+    ASKS_ONE_LAYER_AT_A_TIME(
+            Set.of(Rule.LAYERS_IN_ONE_ROUND_TRIP), hasty(between(right -> new ChangedTransport(right, Transport::send) {
+                @Override
+                public int window() {
+                    return 1;
+                }
 
-    private ClientMistakes() {}
+                @Override
+                public boolean joinsSlots() {
+                    return false;
+                }
+            }))),
 
-    public static List<WrongBackend> all() {
-        List<WrongBackend> all = new ArrayList<>(
-                TransportMistakes.of(AcknowledgesItself.class, TrustsEveryFile.class, TrustsEveryServer.class));
-        all.addAll(List.of(
-                WrongBackend.of(new ClosesTheClient()),
-                WrongBackend.of(new FollowsNoRedirect()),
-                WrongBackend.of(new KnowsOneNode()),
-                WrongBackend.of(new LogsInOnce()),
-                WrongBackend.of(new RepeatsIntoHalfReplies()),
-                WrongBackend.of(new ReplaysInFlight())));
-        return all;
+    /** Closes the user's client when a filter is deleted. */
+    CLOSES_THE_CLIENT(
+            Set.of(Rule.DELETED_FOR_EVERYBODY, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
+            (target, timeout) -> {
+                Connection client = new LettuceBackend().connect(target, timeout);
+                BloomFilters filters = Change.made(BloomFilters.class, new Change<BloomFilters>(client.filters()) {
+                    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                        return closing(right.open(spec, funnel, options), client);
+                    }
+                });
+                return new ChangedConnection(filters, List.of(client));
+            }),
+
+    /** Follows no redirect, not even when a slot has moved for good. */
+    FOLLOWS_NO_REDIRECT(Set.of(Rule.MOVING_SLOTS), new LettuceBackend() {
+        @Override
+        protected ClusterClientOptions.Builder clusterOptions() {
+            return super.clusterOptions().maxRedirects(0);
+        }
+    }::connect),
+
+    /** Takes a node of a cluster for a server of its own. */
+    KNOWS_ONE_NODE(Set.of(Rule.PARTITIONS_SPREAD, Rule.CLUSTER_OPERATIONS, Rule.MOVING_SLOTS), (target, timeout) -> {
+        Target known = target.kind() == Target.Kind.CLUSTER
+                ? Target.standalone(target.uris().get(0))
+                : target;
+        return new LettuceBackend().connect(known, timeout);
+    }),
+
+    /** Sends the password on the first connection only: after a lost one it uses another without it. */
+    LOGS_IN_ONCE(Set.of(Rule.CUT_REPLY_IS_NO_ANSWER), (target, timeout) -> {
+        List<String> uris = target.uris().stream()
+                .map(uri -> uri.replaceFirst("//.*@", "//"))
+                .toList();
+        AtomicReference<Transport<InFlight>> next = new AtomicReference<>();
+        Connection second = between(transport -> {
+                    next.set(transport);
+                    return transport;
+                })
+                .connect(new Target(target.kind(), uris), timeout);
+        AtomicBoolean isLost = new AtomicBoolean();
+        Connection first = between(right -> new ChangedTransport(right, (to, batch) -> {
+                    if (isLost.get()) {
+                        return next.get().send(batch);
+                    }
+                    InFlight inFlight = to.send(batch);
+                    return () -> {
+                        List<Reply> replies = inFlight.await();
+                        isLost.compareAndSet(false, replies.stream().anyMatch(Words::isUnanswered));
+                        return replies;
+                    };
+                }))
+                .connect(target, timeout);
+        return new ChangedConnection(first.filters(), List.of(first, second));
+    }),
+
+    /** Lets Lettuce repeat look-ups: the values of the second reply follow the first values of the one that was cut. */
+    REPEATS_INTO_HALF_REPLIES(Set.of(Rule.CUT_REPLY_IS_NO_ANSWER), repeating(command -> !command.isWrite())),
+
+    /** The smallest transport without its refusal to be repeated: Lettuce writes the commands in flight again. */
+    REPLAYS_IN_FLIGHT(Set.of(Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER), repeating(command -> true)),
+
+    /** Opens mirrors through another client than filters. */
+    TELLS_MIRRORS_NOTHING(Set.of(Rule.MIRROR_OF_ITS_CLIENT), (target, timeout) -> {
+        Connection one = new LettuceBackend().connect(target, timeout);
+        Connection other = new LettuceBackend().connect(target, timeout);
+        BloomFilters filters = Change.made(BloomFilters.class, new Change<BloomFilters>(one.filters()) {
+            public <T> FilterMirror<T> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
+                return other.filters().mirror(name, funnel, options);
+            }
+        });
+        return new ChangedConnection(filters, List.of(one, other));
+    }),
+
+    /** Takes every server for one of a cluster, which redirects what it is not the primary of. */
+    TRUSTS_EVERY_SERVER(
+            Set.of(Rule.DEMOTED_PRIMARY, Rule.MIRROR_IS_NOT_STALE, Rule.HOST_WITHOUT_WAIT),
+            between(right -> new ChangedTransport(right, Transport::send) {
+                @Override
+                public boolean redirects() {
+                    return true;
+                }
+            }));
+
+    private final Set<Rule> breaks;
+    private final Connector connector;
+
+    ClientMistakes(Set<Rule> breaks, Connector mistake) {
+        this.breaks = breaks;
+        connector = mistake;
+    }
+
+    private static <T> BloomFilter<T> closing(BloomFilter<T> filter, Connection client) {
+        return Change.made(BloomFilter.class, new Change<BloomFilter<T>>(filter) {
+            public void delete() {
+                right.delete();
+                client.close();
+            }
+        });
+    }
+
+    private static Connector repeating(Predicate<Command> which) {
+        return new LettuceBackend() {
+            @Override
+            protected Transport<InFlight> transport(RedisClusterAsyncCommands<byte[], byte[]> redis, Duration timeout) {
+                return new RepeatingTransport(redis, timeout, which);
+            }
+        }::connect;
+    }
+
+    @Override
+    public Set<Rule> breaks() {
+        return breaks;
+    }
+
+    @Override
+    public Connector connector() {
+        return connector;
     }
 }

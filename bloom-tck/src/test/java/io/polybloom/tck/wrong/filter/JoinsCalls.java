@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.filter;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
 import io.polybloom.PartialBulkException;
+import io.polybloom.tck.wrong.backend.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets adds that threads make while another one is under way go together. Correct except for the changes of subclasses.
  */
-public abstract class JoinsCalls<T> extends ChangedFilter<T> {
+abstract class JoinsCalls<T> extends Change<BloomFilter<T>> {
 
     private record Waiting<T>(T element, CompletableFuture<Boolean> answer) {}
 
     private final List<Waiting<T>> waiting = new ArrayList<>();
     private boolean isBusy;
 
-    protected JoinsCalls(BloomFilter<T> right) {
+    JoinsCalls(BloomFilter<T> right) {
         super(right);
     }
 
@@ -34,7 +35,6 @@ public abstract class JoinsCalls<T> extends ChangedFilter<T> {
         throw reason;
     }
 
-    @Override
     public boolean add(T element) {
         Waiting<T> own = new Waiting<>(element, new CompletableFuture<>());
         boolean carries;
@@ -72,7 +72,7 @@ public abstract class JoinsCalls<T> extends ChangedFilter<T> {
         boolean[] answers = null;
         RuntimeException failure = null;
         try {
-            answers = super.addAll(group.stream().map(Waiting::element).toList());
+            answers = right.addAll(group.stream().map(Waiting::element).toList());
         } catch (RuntimeException thrown) {
             failure = thrown;
         }

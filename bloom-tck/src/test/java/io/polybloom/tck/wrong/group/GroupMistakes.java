@@ -2,37 +2,146 @@ package io.polybloom.tck.wrong.group;
 
 import io.polybloom.BloomFilters;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend.Connection;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.wrong.backend.Connector;
 import io.polybloom.tck.wrong.backend.WrongBackend;
+import io.polybloom.tck.wrong.transport.Words;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
-/** The mistakes of this package. */
-public final class GroupMistakes {
-
-    /** A cluster is left to the right backend. */
-    private record GroupConnector(Class<? extends PlainTransport> mistake) implements Connector {
+/** Mistakes with groups of commands, over a correct transport that sends groups. */
+public enum GroupMistakes implements WrongBackend {
+    /** Sends a group again whose connection has broken. */
+    EXECUTES_AGAIN(Set.of(Rule.WRITES_ARE_SENT_ONCE), (address, timeout) -> new PlainTransport(address, timeout) {
         @Override
-        public Connection connect(Target target, Duration timeout) {
-            if (target.kind() == Target.Kind.CLUSTER) {
-                return new LettuceBackend().connect(target, timeout);
+        public InFlight send(Batch batch) {
+            List<Reply> first = super.send(batch).await();
+            return isBroken(batch, first) ? super.send(batch) : () -> first;
+        }
+    }),
+
+    /** Sends the commands of a group without MULTI and EXEC. */
+    EXECUTES_ONE_BY_ONE(Set.of(Rule.GROUPS_ARE_WHOLE), (address, timeout) -> new PlainTransport(address, timeout) {
+        @Override
+        List<Command> commands(Batch batch) {
+            return batch.commands();
+        }
+
+        @Override
+        List<Reply> replies(Batch batch, List<Reply> sent) {
+            return sent;
+        }
+    }),
+
+    /**
+     * Sends the rest of a group whose connection has broken on another connection, as a client that reconnects does.
+     */
+    GOES_ON_ELSEWHERE(Set.of(Rule.WRITES_ARE_SENT_ONCE), (address, timeout) -> new PlainTransport(address, timeout) {
+        @Override
+        public InFlight send(Batch batch) {
+            List<Reply> first = super.send(batch).await();
+            if (isBroken(batch, first)) {
+                List<Command> rest = batch.commands().subList(batch.size() / 2, batch.size());
+                super.send(new Batch(batch.server(), batch.orderingKey(), rest));
             }
-            List<PlainTransport> servers = target.uris().stream()
-                    .<PlainTransport>map(uri -> WrongBackend.make(mistake, URI.create(uri), timeout))
-                    .toList();
-            return new GroupConnection(servers, new BlockingBloomFilters(Transport.spread(servers)));
+            return () -> first;
+        }
+    }),
+
+    /** Does not use a connection again on which an error has come, and does not close it either. */
+    KEEPS_CONNECTIONS_OF_ERRORS(Set.of(Rule.SERVER_ERRORS), (address, timeout) -> new PlainTransport(address, timeout) {
+        private final Queue<RespClient> kept = new ConcurrentLinkedQueue<>();
+
+        @Override
+        void giveBack(RespClient client, List<Reply> replies) {
+            if (replies.stream().anyMatch(Reply.Failure.class::isInstance)) {
+                kept.add(client);
+            } else {
+                super.giveBack(client, replies);
+            }
         }
 
         @Override
-        public boolean sendsGroups() {
-            return true;
+        public void close() {
+            super.close();
+            kept.forEach(RespClient::close);
         }
-    }
+    }),
+
+    /**
+     * Shares a connection among all calls, so that a look-up of another call becomes the last command of a group. Its
+     * reply does not shift those of the group.
+     */
+    LETS_A_COMMAND_SLIP_IN(Set.of(Rule.GROUPS_ARE_WHOLE), (address, timeout) -> new PlainTransport(address, timeout) {
+        private final AtomicReference<@Nullable Command> ofAnotherCall = new AtomicReference<>();
+
+        @Override
+        public InFlight send(Batch batch) {
+            if (!batch.isWrite()) {
+                ofAnotherCall.set(batch.commands().get(batch.size() - 1));
+            }
+            return super.send(batch);
+        }
+
+        @Override
+        List<Command> commands(Batch batch) {
+            Command other = ofAnotherCall.get();
+            List<Command> commands = new ArrayList<>(super.commands(batch));
+            if (batch.isGroup() && other != null) {
+                commands.add(commands.size() - 1, other);
+            }
+            return commands;
+        }
+
+        @Override
+        List<Reply> replies(Batch batch, List<Reply> sent) {
+            boolean isMixed = batch.isGroup() && sent.size() == batch.size() + 3;
+            return super.replies(batch, isMixed ? withoutOther(batch, sent) : sent);
+        }
+    }),
+
+    /** Takes a batch that was not written to its end for one of which the server has executed nothing. */
+    REPEATS_FAILED_WRITES(
+            Set.of(Rule.SERVER_FILTER_IN_DOUBT), (address, timeout) -> new PlainTransport(address, timeout) {
+                @Override
+                List<Reply> unwritten(Batch batch, UncheckedIOException broken) {
+                    return send(batch).await();
+                }
+            }),
+
+    /** Hands back the replies of a group from the last to the first. */
+    TURNS_THE_REPLIES_AROUND(
+            Set.of(Rule.GROUPS_ANSWER_IN_TURN), (address, timeout) -> new PlainTransport(address, timeout) {
+                @Override
+                List<Reply> replies(Batch batch, List<Reply> sent) {
+                    List<Reply> replies = new ArrayList<>(super.replies(batch, sent));
+                    if (batch.isGroup()) {
+                        Collections.reverse(replies);
+                    }
+                    return replies;
+                }
+            });
 
     private record GroupConnection(List<PlainTransport> servers, BloomFilters filters) implements Connection {
         @Override
@@ -41,20 +150,53 @@ public final class GroupMistakes {
         }
     }
 
-    private GroupMistakes() {}
+    private final Set<Rule> breaks;
+    private final BiFunction<URI, Duration, PlainTransport> mistake;
 
-    public static List<WrongBackend> all() {
-        return List.of(
-                wrong(ExecutesAgain.class),
-                wrong(ExecutesOneByOne.class),
-                wrong(GoesOnElsewhere.class),
-                wrong(KeepsConnectionsOfErrors.class),
-                wrong(LetsACommandSlipIn.class),
-                wrong(RepeatsFailedWrites.class),
-                wrong(TurnsTheRepliesAround.class));
+    GroupMistakes(Set<Rule> breaks, BiFunction<URI, Duration, PlainTransport> mistake) {
+        this.breaks = breaks;
+        this.mistake = mistake;
     }
 
-    private static WrongBackend wrong(Class<? extends PlainTransport> mistake) {
-        return new WrongBackend(mistake, new GroupConnector(mistake));
+    private static boolean isBroken(Batch batch, List<Reply> replies) {
+        return batch.isGroup() && replies.stream().anyMatch(Words::isUnanswered);
+    }
+
+    private static List<Reply> withoutOther(Batch batch, List<Reply> sent) {
+        List<Reply> own = new ArrayList<>(sent.subList(0, batch.size() + 1));
+        Reply executed = sent.get(sent.size() - 1);
+        own.add(
+                executed instanceof Reply.Many many
+                        ? new Reply.Many(many.elements().subList(0, batch.size()))
+                        : executed);
+        return own;
+    }
+
+    /** A cluster is left to the right backend. */
+    private Connection connected(Target target, Duration timeout) {
+        if (target.kind() == Target.Kind.CLUSTER) {
+            return new LettuceBackend().connect(target, timeout);
+        }
+        List<PlainTransport> servers = target.uris().stream()
+                .map(uri -> mistake.apply(URI.create(uri), timeout))
+                .toList();
+        return new GroupConnection(servers, new BlockingBloomFilters(Transport.spread(servers)));
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        Map<Capability, String> missing = WrongBackend.super.missing();
+        missing.remove(Capability.GROUPS);
+        return missing;
+    }
+
+    @Override
+    public Set<Rule> breaks() {
+        return breaks;
+    }
+
+    @Override
+    public Connector connector() {
+        return this::connected;
     }
 }

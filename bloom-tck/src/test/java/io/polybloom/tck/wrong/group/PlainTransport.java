@@ -20,14 +20,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A right transport to one server that sends groups, on sockets of its own. Subclasses change some of that. */
-public class PlainTransport implements Transport<InFlight>, AutoCloseable {
+class PlainTransport implements Transport<InFlight>, AutoCloseable {
 
     private final URI address;
     private final Duration timeout;
     private final Queue<RespClient> idle = new ConcurrentLinkedQueue<>();
     private volatile boolean isClosed;
 
-    public PlainTransport(URI address, Duration timeout) {
+    PlainTransport(URI address, Duration timeout) {
         this.address = address;
         this.timeout = timeout;
     }

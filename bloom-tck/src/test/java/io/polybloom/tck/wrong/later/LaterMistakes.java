@@ -1,30 +1,95 @@
 package io.polybloom.tck.wrong.later;
 
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
+import io.polybloom.support.forward.Call;
+import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.Backend.Connection;
 import io.polybloom.tck.lettuce.LettuceBackend;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Connector;
 import io.polybloom.tck.wrong.backend.WrongBackend;
-import java.util.List;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
-/** The mistakes of this package. */
-public final class LaterMistakes {
+/** Mistakes of asynchronous APIs, on top of a correct one. */
+public enum LaterMistakes implements WrongBackend {
+    /** Answers later only by its signature: the caller waits for the server. */
+    BLOCKS_ITS_CALLER(
+            Set.of(Rule.CALLER_GOES_ON, Rule.EVENT_LOOP_GOES_ON),
+            Connector.hasty(making(threads -> new LaterFilters(Runnable::run)))),
 
-    private LaterMistakes() {}
+    /** Encodes all elements in the thread of the caller, to see that this can be done, before it begins. */
+    ENCODES_IT_ALL_FIRST(Set.of(Rule.EVENT_LOOP_GOES_ON), making(threads -> new LaterFilters(threads) {
+        private volatile Funnel<Object> funnel = (element, sink) -> {};
 
-    public static List<WrongBackend> all() {
-        return List.of(
-                wrong(BlocksItsCaller.class),
-                wrong(EncodesItAllFirst.class),
-                wrong(ForgetsTheContext.class),
-                wrong(WrapsFailures.class));
+        @Override
+        @SuppressWarnings("unchecked") // the elements of the only filter that its test opens
+        public Answer<?> later(Call call) {
+            for (Object argument : call.arguments()) {
+                if (argument instanceof Funnel<?> own) {
+                    funnel = (Funnel<Object>) own;
+                } else if (argument instanceof Collection<?> elements) {
+                    Hasher nowhere = Hashing.crc32c().newHasher();
+                    elements.forEach(element -> funnel.funnel(element, nowhere));
+                }
+            }
+            return super.later(call);
+        }
+    })),
+
+    /** Calls a handler that comes late at once, in the thread that attaches it. */
+    FORGETS_THE_CONTEXT(Set.of(Rule.CONTEXT_OF_THE_CALLER), making(threads -> new LaterFilters(threads) {
+        @Override
+        <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
+            Answer<R> answer = super.answer(result, caller);
+            return handler -> {
+                if (result.isDone()) {
+                    result.whenComplete(handler);
+                } else {
+                    answer.whenComplete(handler);
+                }
+            };
+        }
+    })),
+
+    /** Hands out a dependent stage of the result, which wraps failures in a CompletionException. */
+    WRAPS_FAILURES(Set.of(Rule.FAILURES_UNWRAPPED), making(threads -> new LaterFilters(threads) {
+        @Override
+        <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
+            return super.answer(result.thenApply(value -> value), caller);
+        }
+    }));
+
+    private final Set<Rule> breaks;
+    private final Connector connector;
+
+    LaterMistakes(Set<Rule> breaks, Connector mistake) {
+        this.breaks = breaks;
+        connector = mistake;
     }
 
-    private static WrongBackend wrong(Class<? extends LaterFilters> mistake) {
-        return new WrongBackend(mistake, (target, timeout) -> {
+    private static Connector making(Function<Executor, LaterFilters> mistake) {
+        return (target, timeout) -> {
             Connection right = new LettuceBackend().connect(target, timeout);
             ExecutorService threads = Executors.newCachedThreadPool();
-            return new LaterConnection(right, threads, WrongBackend.make(mistake, right.filters(), threads));
-        });
+            return new LaterConnection(right, threads, mistake.apply(threads).over(right.filters()));
+        };
+    }
+
+    @Override
+    public Set<Rule> breaks() {
+        return breaks;
+    }
+
+    @Override
+    public Connector connector() {
+        return connector;
     }
 }

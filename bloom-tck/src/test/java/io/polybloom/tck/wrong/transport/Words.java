@@ -6,7 +6,11 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads and writes the commands of the engine as text. */
 public final class Words {
@@ -16,15 +20,45 @@ public final class Words {
 
     private static final Pattern SETTING = Pattern.compile("SET (u1 [0-9]+) 1");
 
+    /** The reply to a reading of a hash or a set that is not there. */
+    public static final Reply NOTHING = new Reply.Many(List.of());
+
     private Words() {}
 
-    /** The verb of the first command of a batch after the proofs that a primary answers. */
+    /** The first command of a batch after the proofs that a primary answers. */
+    public static Command first(Batch batch) {
+        return batch.commands().get(batch.proofs());
+    }
+
     public static Verb firstVerb(Batch batch) {
-        return batch.commands().get(batch.proofs()).verb();
+        return first(batch).verb();
     }
 
     public static String key(Command command) {
-        return new String(command.key(), StandardCharsets.UTF_8);
+        return text(command.key());
+    }
+
+    public static String text(byte[] word) {
+        return new String(word, StandardCharsets.UTF_8);
+    }
+
+    public static byte[] bytes(String word) {
+        return word.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The words of an array; those that are no strings are empty. */
+    public static List<String> texts(Reply reply) {
+        return reply instanceof Reply.Many words
+                ? words.elements().stream()
+                        .map(word -> word instanceof Reply.Bytes bytes ? text(bytes.value()) : "")
+                        .toList()
+                : List.of();
+    }
+
+    /** The last argument, if there is one. */
+    public static String lastArgument(Command command) {
+        byte[][] arguments = command.arguments();
+        return arguments.length == 0 ? "" : text(arguments[arguments.length - 1]);
     }
 
     public static boolean isConfig(Command command) {
@@ -46,6 +80,16 @@ public final class Words {
         return command.verb() == Verb.BITFIELD_RO || command.verb() == Verb.BITFIELD && !command.isWrite();
     }
 
+    /** Whether the command looks up bits of elements, one by one or whole partitions. */
+    public static boolean readsBits(Command command) {
+        return isLookUp(command) && touchesBits(command) || command.verb() == Verb.GETRANGE;
+    }
+
+    /** Whether the key is one of a slice, and not of a layer: slices are counted since 1970. */
+    public static boolean isOfSlice(Command command) {
+        return key(command).matches(".*\\.[0-9]{4,}(:.*)?");
+    }
+
     /** Whether the command sets bits of elements, or the seal. */
     public static boolean isAdd(Command command) {
         return command.verb() == Verb.BITFIELD && command.isWrite();
@@ -60,19 +104,27 @@ public final class Words {
     public static String asLookUp(Command command) {
         StringBuilder words = new StringBuilder(key(command));
         for (byte[] argument : command.arguments()) {
-            words.append(' ').append(new String(argument, StandardCharsets.US_ASCII));
+            words.append(' ').append(text(argument));
         }
         return SETTING.matcher(words).replaceAll("GET $1");
     }
 
     public static Command withKey(Command command, String key) {
-        return with(command, key.getBytes(StandardCharsets.UTF_8), command.arguments());
+        return with(command, bytes(key), command.arguments());
+    }
+
+    public static Command withVerb(Command command, Verb verb) {
+        return new Command(verb, command.key(), command.arguments());
+    }
+
+    public static Command withArguments(Command command, byte[]... arguments) {
+        return with(command, command.key(), arguments);
     }
 
     /** The command without its last arguments. */
     public static Command shortened(Command command, int arguments) {
         byte[][] kept = Arrays.copyOf(command.arguments(), command.arguments().length - arguments);
-        return with(command, command.key(), kept);
+        return withArguments(command, kept);
     }
 
     /** The command with another key and other arguments; one that changes nothing still does not. */
@@ -83,21 +135,32 @@ public final class Words {
     }
 
     public static Command of(Verb verb, byte[] key, String... arguments) {
-        byte[][] bytes = new byte[arguments.length][];
-        for (int i = 0; i < arguments.length; i++) {
-            bytes[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
-        }
-        return new Command(verb, key, bytes);
+        return new Command(verb, key, Stream.of(arguments).map(Words::bytes).toArray(byte[][]::new));
+    }
+
+    /** The reply with another value, if it is an integer. */
+    public static Reply withInteger(Reply reply, LongUnaryOperator change) {
+        return reply instanceof Reply.Int number ? new Reply.Int(change.applyAsLong(number.value())) : reply;
+    }
+
+    /** The reply with other values, if it is an array of integers: the change gets a copy. */
+    public static Reply withIntegers(Reply reply, UnaryOperator<long[]> change) {
+        return reply instanceof Reply.Ints integers
+                ? new Reply.Ints(change.apply(integers.values().clone()))
+                : reply;
     }
 
     /** The reply with another value at one place, if it is an array of integers. */
     public static Reply withInteger(Reply reply, int place, long value) {
-        if (!(reply instanceof Reply.Ints integers)) {
-            return reply;
-        }
-        long[] values = integers.values().clone();
-        values[place] = value;
-        return new Reply.Ints(values);
+        return withIntegers(reply, values -> {
+            values[place] = value;
+            return values;
+        });
+    }
+
+    /** The reply with other bytes, if it is a string. */
+    public static Reply withBytes(Reply reply, UnaryOperator<byte[]> change) {
+        return reply instanceof Reply.Bytes bytes ? new Reply.Bytes(change.apply(bytes.value())) : reply;
     }
 
     /** Whether the server refuses the command when another client was faster, which depends on luck. */

@@ -1,4 +1,4 @@
-/** Transports with injected mistakes, and tools to read the commands that they carry. */
+/** Mistakes between the filters and a right transport: in the commands that are sent, and in the replies. */
 @NullMarked
 package io.polybloom.tck.wrong.transport;
 

@@ -1,0 +1,392 @@
+package io.polybloom.tck.wrong.transport;
+
+import static io.polybloom.tck.wrong.transport.ChangedTransport.anew;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.answering;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.appending;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.both;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.exchanging;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.handingBack;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.sending;
+import static io.polybloom.tck.wrong.transport.ChangedTransport.where;
+
+import io.polybloom.spi.Command;
+import io.polybloom.spi.InFlight;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Transport;
+import io.polybloom.spi.Verb;
+import io.polybloom.tck.rule.Rule;
+import io.polybloom.tck.wrong.backend.Connector;
+import io.polybloom.tck.wrong.backend.WrongBackend;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Mistakes in the commands that are sent. */
+public enum CommandMistakes implements WrongBackend {
+    /** Hands on the old bits that a write answers, but not that the partition was sealed. */
+    ADDS_PAST_THE_SEAL(
+            Set.of(Rule.SEAL_IN_THE_REPLY, Rule.STALE_CLIENT_ASKS_ON),
+            answering(Words::isAdd, reply -> Words.withInteger(reply, 1, 0))),
+
+    /** Watches how full the partitions are to which look-ups go. */
+    COUNTS_AT_EVERY_LOOK_UP(
+            Set.of(Rule.IDLE_COSTS_NOTHING, Rule.WATCHING_IS_CHEAP, Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
+            where(
+                    batch -> isLookUpOfBits(batch.commands().get(batch.size() - 1)),
+                    appending(batch -> new Command(
+                            Verb.BITCOUNT,
+                            batch.commands().get(batch.size() - 1).key())))),
+
+    /** Sends the beginning of a long argument. */
+    CUTS_LONG_ARGUMENTS(Set.of(Rule.LONG_VALUES), sending(command -> {
+        int most = 600_000;
+        byte[][] arguments = Arrays.stream(command.arguments())
+                .map(argument -> argument.length > most ? Arrays.copyOf(argument, most) : argument)
+                .toArray(byte[][]::new);
+        return Words.withArguments(command, arguments);
+    })),
+
+    /** Sends keys up to the first NUL, as a library in C may do. */
+    ENDS_KEYS_AT_NUL(Set.of(Rule.KEYS_ARE_BYTES), renaming(key -> key.replaceFirst("(?s)\0.*", ""))),
+
+    /** Does not set the expiry again that a merge has dropped. */
+    FORGETS_THE_EXPIRY_OF_A_MERGE(
+            Set.of(Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD),
+            where(
+                    batch -> Words.firstVerb(batch) == Verb.BITOP,
+                    sending(Verb.PEXPIREAT, command -> new Command(Verb.STRLEN, command.key())))),
+
+    /** Neither sets nor reads the last bit of a command, and treats it as set. */
+    FORGETS_THE_LAST_OFFSET(
+            Set.of(
+                    Rule.NO_FALSE_NEGATIVE,
+                    Rule.TRUE_IF_A_BIT_CHANGED,
+                    Rule.BULK_ANSWERS_IN_ORDER,
+                    Rule.BITS_OF_THE_REFERENCE,
+                    Rule.SERVER_OF_A_PARTITION,
+                    Rule.KEYS_ARE_BYTES,
+                    Rule.BITS_OF_A_LOAD,
+                    Rule.LOAD_KEEPS_ADDS,
+                    Rule.KNOWN_IS_TRUE,
+                    Rule.BITS_OF_OTHER_SYSTEMS,
+                    Rule.SERVERS_OF_OTHER_SYSTEMS),
+            both(
+                    sending(Words::touchesBits, command -> Words.shortened(command, Words.isAdd(command) ? 4 : 3)),
+                    answering(
+                            Words::touchesBits,
+                            reply -> Words.withIntegers(reply, values -> {
+                                long[] longer = Arrays.copyOf(values, values.length + 1);
+                                longer[values.length] = 1;
+                                return longer;
+                            })))),
+
+    /** Sets the expiry of the bits but not that of the config. */
+    FORGETS_TO_EXPIRE_THE_CONFIG(
+            Set.of(
+                    Rule.EXPIRY_OF_EVERY_KEY,
+                    Rule.EXPIRES_AT_THE_INSTANT,
+                    Rule.FAILED_LOAD_IS_REPEATED,
+                    Rule.EXPIRY_SURVIVES_A_LOAD,
+                    Rule.LIFE_OF_OTHER_SYSTEMS),
+            sending(
+                    command -> command.verb() == Verb.PEXPIREAT && Words.isConfig(command),
+                    command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
+
+    /** Does not remove the partitions that are no longer needed. */
+    KEEPS_OLD_KEYS(
+            Set.of(
+                    Rule.CLUSTER_OPERATIONS,
+                    Rule.CREATORS_AGREE,
+                    Rule.CLEARED_FOR_EVERYBODY,
+                    Rule.DELETED_FOR_EVERYBODY,
+                    Rule.STALE_CLIENT_FOLLOWS,
+                    Rule.LOST_CONFIG,
+                    Rule.GROWN_IS_CLEARED,
+                    Rule.BITS_OF_A_LOAD,
+                    Rule.LOAD_KEEPS_ADDS,
+                    Rule.FAILED_LOAD_IS_REPEATED,
+                    Rule.EXPIRY_SURVIVES_A_LOAD,
+                    Rule.KNOWN_FOR_ITS_TIME,
+                    Rule.LIFE_OF_OTHER_SYSTEMS),
+            sending(Verb.UNLINK, command -> Words.of(Verb.UNLINK, Words.bytes("-")))),
+
+    /** Does not remove the fields of layers that are no longer there. */
+    KEEPS_OLD_LAYERS(
+            Set.of(
+                    Rule.CLUSTER_OPERATIONS,
+                    Rule.DELETED_FOR_EVERYBODY,
+                    Rule.STALE_CLIENT_FOLLOWS,
+                    Rule.EXPIRY_IS_LIFTED,
+                    Rule.LOST_CONFIG,
+                    Rule.GROWN_IS_CLEARED),
+            sending(Verb.HDEL, command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
+
+    /** Leaves it to their expiry to remove the temporary keys of a load. */
+    KEEPS_TEMPORARY_KEYS(
+            Set.of(Rule.CLUSTER_OPERATIONS, Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD),
+            both(
+                    sending(CommandMistakes::removesTemporary, command -> new Command(Verb.STRLEN, command.key())),
+                    answering(CommandMistakes::removesTemporary, reply -> new Reply.Int(1)))),
+
+    /**
+     * Remembers the config of a filter that is ready, as if it never changed again, until it deletes the filter itself:
+     * a client that does not see even its own mark deletes forever.
+     */
+    KEEPS_THE_CONFIG(
+            Set.of(
+                    Rule.CLUSTER_OPERATIONS,
+                    Rule.CLEARED_FOR_EVERYBODY,
+                    Rule.STALE_CLIENT_FOLLOWS,
+                    Rule.EXPIRY_OF_EVERY_KEY,
+                    Rule.EXPIRED_IS_GONE,
+                    Rule.EXPIRES_AT_THE_INSTANT,
+                    Rule.EXPIRY_IS_LIFTED,
+                    Rule.LAYERS_OF_THE_FORMAT,
+                    Rule.GROWS_WITHIN_ITS_RATE,
+                    Rule.LAYERS_ARE_USED_UP,
+                    Rule.ONE_LAYER_AT_ONCE,
+                    Rule.GROWTH_IS_RESUMED,
+                    Rule.LOST_LAYER,
+                    Rule.GROWN_IS_CLEARED,
+                    Rule.LAYERS_IN_ONE_ROUND_TRIP,
+                    Rule.KNOWN_IS_TRUE,
+                    Rule.KNOWN_FOR_ITS_TIME),
+            anew(() -> {
+                Map<String, Reply> configs = new ConcurrentHashMap<>();
+                Set<String> deleted = ConcurrentHashMap.newKeySet();
+                var noting = sending(Verb.HSETNX, command -> {
+                    if (Words.lastArgument(command).equals("deleted")) {
+                        deleted.add(Words.key(command));
+                    }
+                    return command;
+                });
+                return both(noting, answering((command, reply) -> {
+                    boolean isKept = command.verb() == Verb.HGETALL
+                            && isReady(Words.texts(reply))
+                            && !deleted.contains(Words.key(command));
+                    return isKept ? configs.computeIfAbsent(Words.key(command), key -> reply) : reply;
+                }));
+            })),
+
+    /** Looks up an element by adding it once more: the old bits are the right answer, by a write. */
+    LOOKS_UP_BY_ADDING(Set.of(Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ), anew(() -> {
+        Map<String, Command> adds = new ConcurrentHashMap<>();
+        return sending(Verb.BITFIELD, command -> {
+            if (Words.isAdd(command) && Words.touchesBits(command)) {
+                adds.put(Words.asLookUp(command), command);
+            }
+            return Words.touchesBits(command) ? adds.getOrDefault(Words.asLookUp(command), command) : command;
+        });
+    })),
+
+    /** Sends the first three letters of the name in keys in lower case. */
+    LOWERS_KEYS(Set.of(Rule.KEYS_ARE_BYTES), renaming(key -> key.replace("Kit", "kit"))),
+
+    /** Leaves the target of a merge out of its sources, so that the old bits are lost. */
+    MERGES_WITHOUT_THE_OLD_BITS(
+            Set.of(
+                    Rule.CLUSTER_OPERATIONS,
+                    Rule.BITS_OF_A_LOAD,
+                    Rule.LOAD_KEEPS_ADDS,
+                    Rule.FAILED_LOAD_IS_REPEATED,
+                    Rule.EXPIRY_SURVIVES_A_LOAD,
+                    Rule.UNION_OF_ALL,
+                    Rule.UNION_KEEPS_ADDS,
+                    Rule.UNION_OF_LAYERS),
+            sending(Verb.BITOP, command -> Words.withArguments(command, command.arguments()[1]))),
+
+    /** Does not see that a name is taken, and sets fields that must only be set when they are absent. */
+    OVERWRITES_THE_CONFIG(
+            Set.of(
+                    Rule.NO_FALSE_NEGATIVE,
+                    Rule.ONE_OF_MANY_IS_FIRST,
+                    Rule.ADOPTED,
+                    Rule.OTHER_PARAMETERS_REFUSED,
+                    Rule.CREATORS_AGREE,
+                    Rule.CLEARED_FOR_EVERYBODY,
+                    Rule.DELETED_FOR_EVERYBODY,
+                    Rule.STALE_CLIENT_FOLLOWS,
+                    Rule.FOREIGN_KEYS_UNTOUCHED,
+                    Rule.UNKNOWN_FORMAT_REFUSED,
+                    Rule.EXPIRY_IS_LIFTED,
+                    Rule.UNREACHABLE,
+                    Rule.CLIENT_STAYS_OPEN,
+                    Rule.KNOWN_IS_SILENT,
+                    Rule.KNOWN_IS_TRUE),
+            both(sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET)), handingBack((batch, replies) -> {
+                List<Reply> seen = new ArrayList<>(replies);
+                if (isFirstLook(batch.commands().subList(batch.proofs(), batch.size()))) {
+                    seen.set(batch.proofs(), Words.NOTHING);
+                }
+                return seen;
+            }))),
+
+    /** Puts the name of an application in front of every key. */
+    PREFIXES_KEYS(
+            Set.of(
+                    Rule.BITS_OF_THE_REFERENCE,
+                    Rule.CANONICAL_CONFIG,
+                    Rule.SERVER_OF_A_PARTITION,
+                    Rule.TAGGED_NAMES,
+                    Rule.PARTITIONS_SPREAD,
+                    Rule.CLUSTER_OPERATIONS,
+                    Rule.KEYS_ARE_BYTES,
+                    Rule.CREATORS_AGREE,
+                    Rule.CLEARED_FOR_EVERYBODY,
+                    Rule.STALE_CLIENT_FOLLOWS,
+                    Rule.EXPIRY_OF_EVERY_KEY,
+                    Rule.EXPIRED_IS_GONE,
+                    Rule.FOREIGN_KEYS_UNTOUCHED,
+                    Rule.UNKNOWN_FORMAT_REFUSED,
+                    Rule.EXPIRES_AT_THE_INSTANT,
+                    Rule.EXPIRY_IS_LIFTED,
+                    Rule.LOST_CONFIG,
+                    Rule.LOST_CONFIG_IS_NOTICED,
+                    Rule.LAYERS_OF_THE_FORMAT,
+                    Rule.LOST_LAYER,
+                    Rule.GROWN_IS_CLEARED,
+                    Rule.LOST_PARTITION,
+                    Rule.FOREIGN_PARTITION,
+                    Rule.BITS_OF_A_LOAD,
+                    Rule.LOAD_KEEPS_ADDS,
+                    Rule.FAILED_LOAD_IS_REPEATED,
+                    Rule.EXPIRY_SURVIVES_A_LOAD,
+                    Rule.KNOWN_FOR_ITS_TIME,
+                    Rule.BITS_OF_OTHER_SYSTEMS,
+                    Rule.PARAMETERS_OF_OTHER_SYSTEMS,
+                    Rule.PARAMETERS_VOUCH,
+                    Rule.SERVERS_OF_OTHER_SYSTEMS,
+                    Rule.ERRORS_WITHOUT_TRAILER,
+                    Rule.LIFE_OF_OTHER_SYSTEMS),
+            both(
+                    renaming(key -> "app:" + key),
+                    sending(
+                            Verb.RENAMENX,
+                            command ->
+                                    Words.withArguments(command, Words.bytes("app:" + Words.lastArgument(command)))))),
+
+    /** Sends keys without their blanks. */
+    REMOVES_BLANKS_FROM_KEYS(Set.of(Rule.KEYS_ARE_BYTES), renaming(key -> key.replace(" ", ""))),
+
+    /** Sends a batch again that was not answered. */
+    SENDS_AGAIN(
+            Set.of(
+                    Rule.WRITES_ARE_SENT_ONCE,
+                    Rule.CUT_REPLY_IS_NO_ANSWER,
+                    Rule.COUNTED_ONCE,
+                    Rule.COUNTER_TELLS_ERRORS,
+                    Rule.SERVER_FILTER_IN_DOUBT),
+            exchanging((to, batch) -> {
+                InFlight first = to.send(batch);
+                return () -> {
+                    List<Reply> replies = first.await();
+                    return replies.stream().anyMatch(Words::isUnanswered)
+                            ? to.send(batch).await()
+                            : replies;
+                };
+            })),
+
+    /** Leaves a field of its own in the config. */
+    SIGNS_THE_CONFIG(
+            Set.of(Rule.CANONICAL_CONFIG),
+            where(
+                    batch -> Words.firstVerb(batch) == Verb.HSETNX && !Words.isTrace(Words.first(batch)),
+                    appending(batch -> Words.of(Verb.HSET, Words.first(batch).key(), "client", "wrong")))),
+
+    /** Begins to count the independent servers at the second one. */
+    TAKES_THE_NEXT_SERVER(
+            Set.of(Rule.SERVER_OF_A_PARTITION, Rule.SERVERS_OF_OTHER_SYSTEMS),
+            exchanging((to, batch) -> to.send(batch.onServer((batch.server() + 1) % to.servers())))),
+
+    /** Sends keys without the blanks at their ends. */
+    TRIMS_KEYS(Set.of(Rule.KEYS_ARE_BYTES), renaming(String::trim)),
+
+    /**
+     * Reads and writes the bits of partition i in partition i + 1: every answer is right, and nobody else understands
+     * the bits.
+     */
+    USES_THE_NEIGHBOURING_PARTITION(
+            Set.of(
+                    Rule.BITS_OF_THE_REFERENCE,
+                    Rule.SERVER_OF_A_PARTITION,
+                    Rule.CLUSTER_OPERATIONS,
+                    Rule.BITS_OF_A_LOAD,
+                    Rule.LOAD_KEEPS_ADDS),
+            anew(() -> {
+                Pattern partition = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");
+                Pattern number = Pattern.compile(".*;partitions=([0-9]+);.*");
+                Map<String, Integer> partitions = new ConcurrentHashMap<>();
+                var learning = answering((command, reply) -> {
+                    if (command.verb() == Verb.HGETALL) {
+                        String name = Words.key(command).replaceAll("bloom:\\{(.*)}", "$1");
+                        Words.texts(reply).stream()
+                                .map(number::matcher)
+                                .filter(Matcher::matches)
+                                .forEach(spec -> partitions.put(name, Integer.valueOf(spec.group(1))));
+                    }
+                    return reply;
+                });
+                return both(learning, sending(command -> {
+                    Matcher key = partition.matcher(Words.key(command));
+                    boolean isAboutBits = Words.touchesBits(command) || command.verb() == Verb.GETRANGE;
+                    if (!isAboutBits || !key.matches()) {
+                        return command;
+                    }
+                    String name = key.group(1);
+                    int neighbour = (Integer.parseInt(key.group(2)) + 1) % partitions.get(name);
+                    return Words.withKey(command, "bloom:{" + name + ":" + neighbour + "}" + key.group(3));
+                }));
+            }));
+
+    private final Set<Rule> breaks;
+    private final Connector connector;
+
+    CommandMistakes(Set<Rule> breaks, UnaryOperator<Transport<InFlight>> mistake) {
+        this.breaks = breaks;
+        connector = Connector.between(mistake);
+    }
+
+    private static UnaryOperator<Transport<InFlight>> renaming(UnaryOperator<String> change) {
+        return sending(command -> Words.withKey(command, change.apply(Words.key(command))));
+    }
+
+    private static boolean isLookUpOfBits(Command command) {
+        return Words.isLookUp(command) && Words.touchesBits(command);
+    }
+
+    private static boolean removesTemporary(Command command) {
+        return command.verb() == Verb.UNLINK && Words.isTemporary(command);
+    }
+
+    private static boolean isReady(List<String> config) {
+        for (int i = 0; i + 1 < config.size(); i += 2) {
+            if (config.get(i).startsWith("ready.") && !config.get(i + 1).contains("=")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether the config is read with the trace after it. */
+    private static boolean isFirstLook(List<Command> commands) {
+        return commands.size() == 2
+                && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL)
+                && Words.isTrace(commands.get(1));
+    }
+
+    @Override
+    public Set<Rule> breaks() {
+        return breaks;
+    }
+
+    @Override
+    public Connector connector() {
+        return connector;
+    }
+}
