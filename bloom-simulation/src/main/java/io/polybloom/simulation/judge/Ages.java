@@ -133,8 +133,8 @@ final class Ages {
     }
 
     /**
-     * Returns whether a call may go by an earlier time than others have: since the clock was set forward behind its
-     * reading, or back behind theirs.
+     * Returns whether a call may go by an earlier time than others have: since the clock was set forward after its
+     * reading, or back after theirs.
      */
     boolean isStale(Call call) {
         return known(call) < call.serverMillis() || clock.wasSetBackBefore(call.end());
@@ -145,7 +145,7 @@ final class Ages {
     }
 
     /**
-     * Returns when slices have ended in the middle of a call, or behind it if its commands may still arrive: then what
+     * Returns when slices have ended in the middle of a call, or after it if its commands may still arrive: then what
      * it has written before may be forgotten.
      */
     List<Integer> endsDuring(Call call) {

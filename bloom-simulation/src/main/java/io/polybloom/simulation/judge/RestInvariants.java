@@ -387,7 +387,7 @@ public final class RestInvariants {
                 .anyMatch(incident -> incident.key().equals(key) || TAKES_AWAY.contains(incident.kind()));
     }
 
-    /** The UNLINK of its own caller has come before it, and the server has refused the PEXPIREAT behind it. */
+    /** The UNLINK of its own caller has come before it, and the server has refused the PEXPIREAT after it. */
     private boolean isLateAndRefused(Author maker) {
         return maker.late() && history.has(EventKind.AIL);
     }

@@ -39,7 +39,7 @@ final class SpreadAdd {
         }
         int first = answer.optional() ? ModelStep.NOTHING : steps.size();
         steps.add(answer.aged(ages.beforeReturn(call)));
-        // What comes behind the last of them is not forgotten again before the return.
+        // What comes after the last of them is not forgotten again before the return.
         for (int end : answer.optional() || ends.isEmpty() ? ends : ends.subList(0, ends.size() - 1)) {
             steps.add(step(Kind.SET, answer, end, true, ages.beforeReturn(call), first));
         }

@@ -26,7 +26,7 @@ final class ReplicationLog {
         this.lag = lag;
     }
 
-    /** Returns the offset behind the last write. */
+    /** Returns the offset after the last write. */
     long offset() {
         return offset;
     }

@@ -119,7 +119,7 @@ public final class Session {
         return mayWrite;
     }
 
-    /** Returns the offset behind the last write that this connection waits for. */
+    /** Returns the offset after the last write that this connection waits for. */
     long offset() {
         return offset;
     }

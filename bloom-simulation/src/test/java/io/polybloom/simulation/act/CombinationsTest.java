@@ -132,7 +132,7 @@ class CombinationsTest {
      * A near cache that found what was forgotten, when its object had said that keys were lost before a new slice began
      * (50007776); and one that found what a failover had lost, when its object had said that claims were lost
      * (50058005), or that keys of a window were (60057681, 60070399, 60085500, 60090604), or that knew what is
-     * forgotten while keys were being made (60036540, 60061996). An add that went on in the next slice behind a clear
+     * forgotten while keys were being made (60036540, 60061996). An add that went on in the next slice after a clear
      * (60033947). A judge that took a broken connection for the news that the filter was lost (50051333). A removal of
      * an expiry that met a clear, and wrote an expiry that another client had replaced (50055591). Claims that expired
      * with a filter which lived on after all (60022050, 60078994). Changes of the expiry that were called done where
@@ -140,7 +140,7 @@ class CombinationsTest {
      * what a failover had undone (60079715); and one that took the time for known while the engine still waited for
      * what it had asked for beside it (80000719), or did not get that (80034737). A look-up that took keys for lost
      * which had expired when the clock of the server was set forward (80048737). A judge that did not know that a near
-     * cache knows what a failover has lost (80055921), nor that a call which claims once more behind a deletion leaves
+     * cache knows what a failover has lost (80055921), nor that a call which claims once more after a deletion leaves
      * its claims behind (80070825). A judge that took the time for known beside the call that had asked for it before
      * the clock was set (120006600), that took the news that an expired filter is being removed for the one that it was
      * created anew (120008957), or that took an add that a near cache answers for one that meets the mark of a rebuild
@@ -159,12 +159,12 @@ class CombinationsTest {
      * config that was moved away (122019067, 131025521). A judge that did not know what is left of a clear whose
      * removal an old primary has executed (140064854), nor that a rebuild may bring elements although an old primary
      * has misled it at first (151006731). An engine that took the "not found" of an old primary for a lost partition of
-     * a filter of the server (160060687), and one that told of a new life once more behind a measurement, though a
+     * a filter of the server (160060687), and one that told of a new life once more after a measurement, though a
      * look-up had told of it meanwhile (161000322). A look-up that took keys for lost whose elements had been forgotten
      * meanwhile, since keys of a later slice were being made (161031685). An add that did not ask for the time again
-     * when the slice may have ended behind its last reading (170080437). A judge that did not know that a server may
-     * refuse the expiry behind a late SETRANGE (170019459), nor that a failover may lose the ten minutes of claims
-     * which are then renamed by a client that hears nothing of it (170095310).
+     * when the slice may have ended after its last reading (170080437). A judge that did not know that a server may
+     * refuse the expiry after a late SETRANGE (170019459), nor that a failover may lose the ten minutes of claims which
+     * are then renamed by a client that hears nothing of it (170095310).
      */
     @ParameterizedTest
     @ValueSource(

@@ -19,11 +19,11 @@ enum Start {
     FULL_AND_EXPIRING,
     EXPIRING,
     LONG_LIVED,
-    /** A rebuild has died behind its mark, and every client knows of it. */
+    /** A rebuild has died after its mark, and every client knows of it. */
     REBUILDING,
     /** The same, and the first client has cleared the filter since, which the others do not know. */
-    CLEARED_BEHIND_A_REBUILD,
-    /** A clear has died behind its decision. */
+    CLEARED_AFTER_A_REBUILD,
+    /** A clear has died after its decision. */
     CLEARED_IN_PART,
     /** The writer has claimed a delivery, and its key exists. */
     CLAIMED,
@@ -74,7 +74,7 @@ enum Start {
             case EXPIRING -> before.add(Operation.expire(first, Act.LIFE));
             case LONG_LIVED -> before.add(Operation.expire(first, Act.LONG_LIFE));
             case REBUILDING -> rebuildInPart(before, objects);
-            case CLEARED_BEHIND_A_REBUILD -> {
+            case CLEARED_AFTER_A_REBUILD -> {
                 rebuildInPart(before, objects);
                 before.add(call(OperationKind.CLEAR, first));
             }

@@ -359,7 +359,7 @@ public final class LifeWorlds {
                 Specs.audit(ONE, List.of("a", "b"), "x"));
     }
 
-    /** 74: a change that has taken over the expiry of another one writes it once more behind a clear. */
+    /** 74: a change that has taken over the expiry of another one writes it once more after a clear. */
     public static World expiryOverAnotherBehindAClear() {
         return World.of(
                 "an expiry is removed while another client sets two, and repeats a clear that has died",

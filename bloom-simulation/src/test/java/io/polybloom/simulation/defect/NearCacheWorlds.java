@@ -54,7 +54,7 @@ public final class NearCacheWorlds {
     }
 
     /** 78: likewise one that was told that keys of the filter are lost, when the deletion had removed them. */
-    public static World behindLostKeys() {
+    public static World afterLostKeys() {
         return deletion("an object with a near cache is told that keys are lost");
     }
 
@@ -72,16 +72,16 @@ public final class NearCacheWorlds {
     }
 
     /** 66: an object answers from its near cache although another call has just said that the filter is gone. */
-    static World behind(Operation told) {
-        return behind(Specs.small("clicks", 1), told);
+    static World after(Operation told) {
+        return after(Specs.small("clicks", 1), told);
     }
 
-    /** 66: likewise behind an add that was to open a layer. */
-    static World behindGrowth() {
-        return behind(Specs.small("clicks", 1).overCapacity(OverCapacity.GROW), call(ADD, "a", "grown"));
+    /** 66: likewise after an add that was to open a layer. */
+    static World afterGrowth() {
+        return after(Specs.small("clicks", 1).overCapacity(OverCapacity.GROW), call(ADD, "a", "grown"));
     }
 
-    private static World behind(FilterSpecBuilder builder, Operation told) {
+    private static World after(FilterSpecBuilder builder, Operation told) {
         SimulatedClock clock = new SimulatedClock();
         return World.of(
                         "the server forgets everything, and an object with a near cache is told so by " + told,
@@ -93,7 +93,7 @@ public final class NearCacheWorlds {
     }
 
     /** 73: an object answers from its near cache although a call has just said that claims were lost. */
-    public static World behindLostClaims() {
+    public static World afterLostClaims() {
         SimulatedClock clock = new SimulatedClock();
         return World.of(
                         "a failover loses an element and claims, and an object with a near cache is told of the claims",
@@ -135,7 +135,7 @@ public final class NearCacheWorlds {
     }
 
     /** An object clears its filter, and looks up what was in it before. */
-    public static World behindItsOwnClear() {
+    public static World afterItsOwnClear() {
         SimulatedClock clock = new SimulatedClock();
         return World.of(
                         "an object with a near cache clears its filter",
@@ -153,7 +153,7 @@ public final class NearCacheWorlds {
     }
 
     /** 86: an object confirms what its near cache knows by a reply with a mark, and then answers an add. */
-    public static World behindALookUpThatMeetsAMark() {
+    public static World afterALookUpThatMeetsAMark() {
         return besideARebuild(
                 "adds a known element beside a rebuild that a look-up meets",
                 Role.of("adder", pass(2_000), call(LOOK_UP, "a", "x"), call(ADD_TOGETHER, "a", "x")));

@@ -39,12 +39,12 @@ public final class SuccessorWorlds {
 
     /** 41: an add knows a rebuild that a clear has ended, and overlooks the next one. */
     public static World bulkAddBehindAClear() {
-        return behindAClear("addAll", Specs.plain(1), call(ADD_ALL, "b", "y", "z"));
+        return afterAClear("addAll", Specs.plain(1), call(ADD_ALL, "b", "y", "z"));
     }
 
     /** 41: likewise of single calls that are sent as a group. */
     static World groupBehindAClear() {
-        return behindAClear("a group", Specs.plain(1), call(ADD_TOGETHER, "b", "y", "z"));
+        return afterAClear("a group", Specs.plain(1), call(ADD_TOGETHER, "b", "y", "z"));
     }
 
     /** 41: likewise of an add whose deliveries were claimed before the clear. */
@@ -78,10 +78,10 @@ public final class SuccessorWorlds {
 
     /** 41: likewise of one add to a filter that has grown. */
     public static World grownBehindAClear() {
-        return behindAClear("an add to two layers", Specs.growing(1), call(ADD, "b", "y"));
+        return afterAClear("an add to two layers", Specs.growing(1), call(ADD, "b", "y"));
     }
 
-    private static World behindAClear(String what, FilterSpec spec, Operation add) {
+    private static World afterAClear(String what, FilterSpec spec, Operation add) {
         List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
         if (spec.overCapacity() == OverCapacity.GROW) {
             before.add(Specs.fill("b"));
@@ -295,7 +295,7 @@ public final class SuccessorWorlds {
         return ofTwoSlices("an add", 1, call(ADD, "b", "x"), call(CLEAR, "a")).with(Faults.NONE.ticking(SLICE));
     }
 
-    /** 77: likewise one whose other elements have their answers in the generation behind the clear. */
+    /** 77: likewise one whose other elements have their answers in the generation after the clear. */
     static World addsOfTwoGenerationsAndSlices() {
         return ofTwoSlices("adds to two generations", 2, call(ADD_ALL, "b", "y", "x"), call(CLEAR, "a"), pass(SLICE));
     }
@@ -306,7 +306,7 @@ public final class SuccessorWorlds {
                 .with(Faults.NONE.ticking(SLICE));
     }
 
-    /** 89: a claim that adds once more behind a clear brings what this has removed into the next generation. */
+    /** 89: a claim that adds once more after a clear brings what this has removed into the next generation. */
     public static World claimsOfTwoGenerations() {
         FilterSpec spec = Specs.plain(1);
         return World.of(

@@ -34,7 +34,7 @@ import java.util.WeakHashMap;
 /** Defects around a failover that undoes what an object has seen. */
 public final class UndoneWorlds {
 
-    /** As many writes as a clear and the adds behind it. */
+    /** As many writes as a clear and the adds after it. */
     private static final int LAG = 12;
 
     private static final long SLICE = 100;
@@ -159,7 +159,7 @@ public final class UndoneWorlds {
                 List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
 
-    /** 70: likewise of a slice behind those that are forgotten. 82: a look-up repeats itself until it gives up. */
+    /** 70: likewise of a slice after those that are forgotten. 82: a look-up repeats itself until it gives up. */
     static World lostKeysBehindForgottenSlices() {
         return lostKeys(
                 "a failover loses the mark of a slice of an idle window, and a key is lost before it is looked for",
@@ -210,7 +210,7 @@ public final class UndoneWorlds {
                 .with(undoingTheMark());
     }
 
-    /** The mark is gone when a removal moves the config away for the first time, as behind a failover. */
+    /** The mark is gone when a removal moves the config away for the first time, as after a failover. */
     public static Distortion undoingTheMark() {
         Set<Call> undone = Collections.newSetFromMap(new WeakHashMap<>());
         return (command, caller, server) -> {

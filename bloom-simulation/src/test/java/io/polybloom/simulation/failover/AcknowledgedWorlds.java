@@ -55,7 +55,7 @@ enum AcknowledgedWorlds {
             .before(call(ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)))
             .first(call(ADD_ALL, "a", "x", "y", "z"), call(ADD, "a", "y"))),
     /** An element in the last place of a layer is added again by a client that has opened the next one. */
-    ADD_BEHIND_A_GROWTH(world(Specs.growing(1))
+    ADD_AFTER_A_GROWTH(world(Specs.growing(1))
             .before(call(ADD_ALL, "b", Specs.fillers(1, Specs.CAPACITY)))
             .first(call(ADD, "a", "x"))
             .second(call(ADD, "b", "y"), call(ADD, "b", "x"))),
@@ -72,12 +72,12 @@ enum AcknowledgedWorlds {
             .after(call(LOOK_UP, "a", "x"), call(LOOK_UP, "a", "y"), call(LOOK_UP, "b", "x"), call(LOOK_UP, "b", "y"))),
     COUNTING_FOR_TWO(world(counting()).first(call(ADD, "a", "x")).second(call(ADD, "b", "x"))),
     /** The near cache has the reply to an add that was not acknowledged. */
-    NEAR_CACHE_BEHIND_AN_ADD(world(Specs.plain(1))
+    NEAR_CACHE_AFTER_AN_ADD(world(Specs.plain(1))
             .nearCached()
             .first(call(ADD, "a", "x"), call(ADD, "a", "x"))
             .second(call(ADD, "b", "x"))),
     /** The near cache has the reply to a look-up, which waits for nobody. */
-    NEAR_CACHE_BEHIND_A_LOOK_UP(world(Specs.plain(1))
+    NEAR_CACHE_AFTER_A_LOOK_UP(world(Specs.plain(1))
             .nearCached()
             .first(call(ADD, "b", "x"))
             .second(call(LOOK_UP, "a", "x"), call(ADD, "a", "x"))),

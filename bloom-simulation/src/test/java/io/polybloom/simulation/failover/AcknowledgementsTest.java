@@ -88,8 +88,8 @@ class AcknowledgementsTest {
                 "TWO_PARTITIONS",
                 "TWO_SERVERS",
                 "NEXT_SLICE_FOR_TWO",
-                "NEAR_CACHE_BEHIND_AN_ADD",
-                "NEAR_CACHE_BEHIND_A_LOOK_UP"
+                "NEAR_CACHE_AFTER_AN_ADD",
+                "NEAR_CACHE_AFTER_A_LOOK_UP"
             })
     void turningABitOverIsNeeded(AcknowledgedWorlds each) {
         assertNoticed(each.inTurn(), FailoverWorlds.withoutTurning());

@@ -127,7 +127,7 @@ final class FailoverWorlds {
                 .without(Allowance.WRITES_LOST_IN_A_FAILOVER);
     }
 
-    /** Sets no key behind what it has read, so that the server has nothing to propagate. */
+    /** Sets no key after what it has read, so that the server has nothing to propagate. */
     static Distortion withoutSetting() {
         return (command, caller, server) ->
                 command.verb() == Verb.SET && text(command.key()).endsWith(":ack")
@@ -146,11 +146,11 @@ final class FailoverWorlds {
             }
             byte[][] rest = Arrays.copyOfRange(arguments, ARGUMENTS_OF_TURNS, arguments.length);
             Reply reply = server.apply(new Command(command.verb(), command.key(), rest));
-            return reply instanceof Reply.Ints values ? behindTurns(values.values()) : reply;
+            return reply instanceof Reply.Ints values ? afterTurns(values.values()) : reply;
         };
     }
 
-    private static Reply behindTurns(long[] values) {
+    private static Reply afterTurns(long[] values) {
         long[] all = new long[TURNS + values.length];
         System.arraycopy(values, 0, all, TURNS, values.length);
         return new Reply.Ints(all);

@@ -89,7 +89,7 @@ class FailoversTest {
         assertNoticed(FailoverWorlds.addedAgain(ServerVersion.REDIS_7_2).get(0), FailoverWorlds.withoutTurning());
     }
 
-    /** Nor does it where a read is what answers an add: a key is set behind it. */
+    /** Nor does it where a read is what answers an add: a key is set after it. */
     @Test
     void settingAKeyBehindAReadIsNeeded() {
         assertNoticed(FailoverWorlds.addedToAFullFilter(), FailoverWorlds.withoutSetting());

@@ -96,7 +96,7 @@ class ExcusesTest {
                                 call(ADD, "a", "x")))
                 .lagging(LAG)
                 .with(Faults.upTo(2, EventKind.FAIL_OVER))),
-        /** A clear that goes on behind such a failover, and then fails, completes nothing. */
+        /** A clear that goes on after such a failover, and then fails, completes nothing. */
         USES_THE_GENERATION_BEFORE_A_CLEAR_THAT_FAILS(World.of(
                         "a failover undoes the removal of what a clear that fails was to replace",
                         List.of(open("a", ONE), open("b", ONE), call(ADD, "a", "x")),
@@ -110,8 +110,8 @@ class ExcusesTest {
                 .with(Faults.upTo(2, EventKind.FAIL_OVER, EventKind.CUT))),
         /** An old primary executes the removal of a clear, and the new one what follows, until the client is misled. */
         USES_THE_GENERATION_BEFORE_A_CLEAR_ON_AN_OLD_PRIMARY(clearedOnAnOldPrimary(), 3, MOST_SCHEDULES),
-        /** An add goes on behind a seal that is lost. */
-        ADDS_BEHIND_A_LOST_SEAL(behindALostSeal()),
+        /** An add goes on after a seal that is lost. */
+        ADDS_AFTER_A_LOST_SEAL(afterALostSeal()),
         /** A load drops the expiry of a partition, and a failover loses the command that sets it again. */
         OUTLIVES_THE_FILTER(World.of(
                         "a failover loses the expiry behind a load",
@@ -127,7 +127,7 @@ class ExcusesTest {
                         List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
                         List.of(pass(200), call(LOOK_UP, "a", "x"), open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
                 .with(Faults.oneOf(EventKind.DIE))),
-        /** A persist comes behind a later expire in a partition, and does not come to the end that would mend it. */
+        /** A persist comes after a later expire in a partition, and does not come to the end that would mend it. */
         OUTLIVES_THE_FILTER_AFTER_A_PERSIST(
                 World.of(
                                 "a persist that another client has overtaken loses its connection",
@@ -308,7 +308,7 @@ class ExcusesTest {
          * A failover loses the mark of a layer, but not the seals on another server; the filter is copied like that.
          */
         COPIES_A_FILTER_THAT_LACKS_A_LAYER(copyWithoutALayer()),
-        /** An exchange gives a partition the expiry of its slice behind that of the filter, and its client dies. */
+        /** An exchange gives a partition the expiry of its slice after that of the filter, and its client dies. */
         OUTLIVES_THE_FILTER_AFTER_AN_EXCHANGE(
                 World.of(
                                 "an add to a window dies behind an exchange that an expiry has overtaken",
@@ -428,7 +428,7 @@ class ExcusesTest {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
-    private static World behindALostSeal() {
+    private static World afterALostSeal() {
         FilterSpec spec = Specs.growing(1);
         return World.of(
                         "a failover loses the seal of a layer during an add",
@@ -460,7 +460,7 @@ class ExcusesTest {
                     && caller.operation().elements().contains("z");
             return isLookUp && reply instanceof Reply.Ints ints ? withoutBits(ints) : reply;
         };
-        Exploration exploration = new Exploration().sample(behindALostSeal().with(blind), 0, 100);
+        Exploration exploration = new Exploration().sample(afterALostSeal().with(blind), 0, 100);
         assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
     }
 

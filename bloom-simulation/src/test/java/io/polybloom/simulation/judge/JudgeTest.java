@@ -228,7 +228,7 @@ class JudgeTest {
          * An object goes on with a filter whose deletion was undone. What it adds has its age: it is found as long as
          * it is remembered, and no longer.
          */
-        REMEMBERS_TOO_LONG_BEHIND_AN_UNDONE_DELETION(
+        REMEMBERS_TOO_LONG_AFTER_AN_UNDONE_DELETION(
                 Violation.Kind.WRONG_ANSWER,
                 World.of(
                                 "a failover undoes the deletion of an idle window",
@@ -248,7 +248,7 @@ class JudgeTest {
                         .with(Faults.oneOf(EventKind.FAIL_OVER)),
                 new StandingClock()),
         /** The same of an element that a failover has brought back by undoing a clear. */
-        REMEMBERS_TOO_LONG_BEHIND_AN_UNDONE_CLEAR(
+        REMEMBERS_TOO_LONG_AFTER_AN_UNDONE_CLEAR(
                 Violation.Kind.WRONG_ANSWER,
                 World.of(
                                 "a failover undoes the clear of a window",

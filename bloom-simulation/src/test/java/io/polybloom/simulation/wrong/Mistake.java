@@ -29,7 +29,7 @@ enum Mistake {
             sent().answered(reply -> Rewriting.withTrailer(reply, 0, 1)), MistakeWorlds.eviction()),
     OVERLOOKS_SEALS(sent().answered(reply -> Rewriting.withTrailer(reply, 1, 0)), MistakeWorlds.grownByAnother()),
     NEVER_SEALS(sent().sending(Rewriting::withoutSeal), MistakeWorlds.grownByAnother()),
-    READS_AN_OLD_CONFIG_BEHIND_A_SEAL(
+    READS_AN_OLD_CONFIG_AFTER_A_SEAL(
             sent().of("a").answered(reply -> Rewriting.without(reply, "layer\\..*|ready\\.[^.]*\\.[1-9].*")),
             MistakeWorlds.secondGrowth()),
     CLAIMS_A_LAYER_THAT_IS_CLAIMED(
@@ -94,8 +94,7 @@ enum Mistake {
             sent(Verb.TIME).answered(time -> Rewriting.later(time, Duration.ofMinutes(10))), LifeWorlds.clockAhead()),
     MEASURES_TIME_BY_THE_WALL_CLOCK(Lacking.steadyClock(), LifeWorlds.clockSetBack()),
     REMOVES_THE_TRACE_FIRST(Lacking.orderOfRemoval(), LostConfigWorlds.removalOfWhatIsLeft()),
-    FORGETS_THE_EXPIRY_BEHIND_A_MERGE(
-            Lacking.expiryOfPartitions(OperationKind.LOAD), MistakeWorlds.loadOfWhatExpires()),
+    FORGETS_THE_EXPIRY_AFTER_A_MERGE(Lacking.expiryOfPartitions(OperationKind.LOAD), MistakeWorlds.loadOfWhatExpires()),
     FORGETS_THE_EXPIRY_OF_A_UNION(Lacking.expiryOfPartitions(OperationKind.MERGE), MistakeWorlds.unionThatExpires()),
     MERGES_WITH_AN_OLD_EXPIRY(Lacking.readings(OperationKind.LOAD, 1), MistakeWorlds.loadAndExpiry()),
     BELIEVES_THAT_ITS_UPLOAD_IS_THERE(
@@ -107,7 +106,7 @@ enum Mistake {
     PUBLISHES_A_REBUILD_BESIDE_THE_OLD_PARTITIONS(
             sent(Verb.UNLINK).by(OperationKind.REBUILD).skipped(), RebuildMistakes.stale()),
     ADDS_TO_ONE_GENERATION_ONLY(RebuildMistakes.intoGenerations(1, ADD), RebuildMistakes.addition()),
-    FORGETS_A_REBUILD_BEHIND_A_CLEAR(
+    FORGETS_A_REBUILD_AFTER_A_CLEAR(
             RebuildMistakes.intoGenerations(2, OperationKind.ADD_ALL), SuccessorWorlds.bulkAddBehindAClear()),
     FILLS_THE_NEXT_GENERATION_WITHOUT_MEASURING(
             sent(Verb.BITCOUNT).by(OperationKind.REBUILD).skipped(new Reply.Int(0)),
@@ -131,14 +130,14 @@ enum Mistake {
             sent(Verb.ZREM).by(OperationKind.CLAIM_ALL).skipped(), ClaimMistakes.repetition()),
     TAKES_LOST_CLAIMS_FOR_NONE(sent(Verb.ZLEXCOUNT).by(OperationKind.CLAIM_ALL).skipped(), ClaimMistakes.eviction()),
     READS_CLAIMS_ONLY_BEFORE_IT_ADDS(ClaimMistakes.hasty(), ClaimMistakes.twoOwners()),
-    CLAIMS_NOTHING_BEHIND_A_CLEAR(ClaimMistakes.claimingOnce(), ClaimMistakes.crashAfterClear()),
-    CLAIMS_NOTHING_BEHIND_THE_CLEAR_OF_A_FULL_FILTER(
+    CLAIMS_NOTHING_AFTER_A_CLEAR(ClaimMistakes.claimingOnce(), ClaimMistakes.crashAfterClear()),
+    CLAIMS_NOTHING_AFTER_THE_CLEAR_OF_A_FULL_FILTER(
             ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullGrowingFilter()),
-    CLAIMS_NOTHING_BEHIND_THE_CLEAR_OF_A_FULL_REJECTING_FILTER(
+    CLAIMS_NOTHING_AFTER_THE_CLEAR_OF_A_FULL_REJECTING_FILTER(
             ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullRejectingFilter()),
     MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.bornAtAnyTime(), ClaimMistakes.lateBirth()),
     LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
-    LEAVES_CLAIMS_BEHIND_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),
+    LEAVES_CLAIMS_AFTER_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),
     COPIES_A_PARTITION_TO_THE_NEXT_SLICE(
             sent(Verb.RENAMENX).field(".*:old").sending(Verb.COPY), WindowMistakes.addBesideAMove()),
     MOVES_ON_WITHOUT_CLEARING(sent(Verb.BITOP_AND).skipped(), WindowMistakes.everySlice()),
@@ -185,7 +184,7 @@ enum Mistake {
     REMOVES_CLAIMS_FROM_ANY_SERVER(
             sent(Verb.ZREM).sending(command -> new Command(Verb.UNLINK, command.key())),
             DemotedWorlds.claimOnAnEmptyPrimary()),
-    BRINGS_ELEMENTS_BEHIND_AN_UNSEALED_LAYER(
+    BRINGS_ELEMENTS_AFTER_AN_UNSEALED_LAYER(
             sent().by(ADD, OperationKind.REBUILD).sending(Rewriting::withoutSeal), SuccessorWorlds.grownBehindAClear()),
     FORGETS_THE_GENERATION_BEFORE(UndoneMistakes.forgettingThePrevious(), UndoneWorlds.undoneWhileItCompletes()),
     FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
@@ -212,9 +211,9 @@ enum Mistake {
     KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(
             When.after(sent(Verb.HSETNX).field("slice\\..*"), configRead(), Rewriting::withFieldOf),
             UndoneWorlds.lostChoiceAndMark()),
-    REMEMBERS_BEHIND_LOST_CLAIMS(UndoneMistakes.rememberingBehindLostClaims(), NearCacheWorlds.behindLostClaims()),
-    REMEMBERS_BEHIND_LOST_KEYS(UndoneMistakes.rememberingBehindLostKeys(), NearCacheWorlds.behindLostKeys()),
-    REMEMBERS_BEHIND_ITS_OWN_CLEAR(UndoneMistakes.rememberingBehindItsClear(), NearCacheWorlds.behindItsOwnClear()),
+    REMEMBERS_AFTER_LOST_CLAIMS(UndoneMistakes.rememberingAfterLostClaims(), NearCacheWorlds.afterLostClaims()),
+    REMEMBERS_AFTER_LOST_KEYS(UndoneMistakes.rememberingAfterLostKeys(), NearCacheWorlds.afterLostKeys()),
+    REMEMBERS_AFTER_ITS_OWN_CLEAR(UndoneMistakes.rememberingAfterItsClear(), NearCacheWorlds.afterItsOwnClear()),
     KNOWS_WHAT_IS_FORGOTTEN(WindowMistakes.withoutTime(), NearCacheWorlds.ofWhatIsJustForgotten()),
     KNOWS_WHAT_IS_FORGOTTEN_WHILE_KEYS_MOVE(
             WindowMistakes.looksElsewhere()
@@ -224,18 +223,18 @@ enum Mistake {
             NearCacheWorlds.ofAForgottenSlice()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(
             UndoneMistakes.givingUpAtALoss(OperationKind.EXPIRE), LossWorlds.lossBesideTwoExpiries()),
-    MAKES_ITS_OWN_SLICE_BEHIND_A_CLOCK_SET_BACK(WindowMistakes.choosing(), LifeWorlds.sliceBehindAClockSetBack()),
+    MAKES_ITS_OWN_SLICE_AFTER_A_CLOCK_SET_BACK(WindowMistakes.choosing(), LifeWorlds.sliceBehindAClockSetBack()),
     BRINGS_WHAT_A_CLEAR_HAS_REMOVED_TO_ANOTHER_SLICE(
             SuccessorMistakes.takingAClearForARebuild(), SuccessorWorlds.addOfTwoSlicesBesideAClear()),
     BRINGS_WHAT_A_CLEAR_HAS_REMOVED_UNDER_A_CLAIM(
             SuccessorMistakes.bringingAll(), SuccessorWorlds.claimsOfTwoGenerations()),
-    HIDES_ANOTHER_LIFE_BEHIND_A_REFUSED_CLAIM(
+    HIDES_ANOTHER_LIFE_AFTER_A_REFUSED_CLAIM(
             SuccessorMistakes.withoutTelling(OperationKind.CLAIM_ALL), SuccessorWorlds.refusedClaimBesideAnotherLife()),
-    HIDES_ANOTHER_LIFE_BEHIND_A_REPLICA(
+    HIDES_ANOTHER_LIFE_AFTER_A_REPLICA(
             SuccessorMistakes.withoutTelling(LOOK_UP), SuccessorWorlds.lookUpOnAReplicaBesideAnotherLife()),
-    HIDES_ANOTHER_LIFE_BEHIND_A_BROKEN_LOAD(
+    HIDES_ANOTHER_LIFE_AFTER_A_BROKEN_LOAD(
             SuccessorMistakes.withoutTelling(OperationKind.LOAD), SuccessorWorlds.brokenLoadBesideAnotherLife()),
-    HIDES_ANOTHER_LIFE_BEHIND_A_BROKEN_ADD(
+    HIDES_ANOTHER_LIFE_AFTER_A_BROKEN_ADD(
             SuccessorMistakes.withoutTelling(OperationKind.ADD_ALL), SuccessorWorlds.brokenAddBesideAnotherLife()),
     HIDES_ANOTHER_LIFE_FROM_A_GROUP(
             SuccessorMistakes.withoutTelling(OperationKind.ADD_TOGETHER),
@@ -243,7 +242,7 @@ enum Mistake {
     HIDES_ANOTHER_LIFE_FROM_A_GROUP_IN_A_WINDOW(
             SuccessorMistakes.withoutTelling(OperationKind.ADD_TOGETHER),
             SuccessorWorlds.groupInAWindowBesideAnotherLife()),
-    HIDES_ANOTHER_LIFE_BEHIND_A_MEASUREMENT(
+    HIDES_ANOTHER_LIFE_AFTER_A_MEASUREMENT(
             SuccessorMistakes.withoutTelling(OperationKind.STATS), SuccessorWorlds.measurementBesideAnotherLife()),
     TELLS_OF_A_LIFE_THAT_HAS_ENDED(
             SuccessorMistakes.tellingOfWhatHasEnded(), SuccessorWorlds.measurementBesideTwoOtherLives()),
@@ -252,9 +251,9 @@ enum Mistake {
     BRINGS_NO_KNOWN_ELEMENT_OVER(
             RebuildMistakes.intoGenerations(1, OperationKind.ADD_TOGETHER),
             NearCacheWorlds.besideARebuildThatItKnows()),
-    BRINGS_NO_ELEMENT_OVER_BEHIND_A_LOOK_UP(
+    BRINGS_NO_ELEMENT_OVER_AFTER_A_LOOK_UP(
             RebuildMistakes.intoGenerations(1, OperationKind.ADD_TOGETHER),
-            NearCacheWorlds.behindALookUpThatMeetsAMark()),
+            NearCacheWorlds.afterALookUpThatMeetsAMark()),
     BRINGS_NO_CLAIMED_ELEMENT_OVER(
             RebuildMistakes.intoGenerations(1, OperationKind.CLAIM_ALL),
             NearCacheWorlds.confirmedForWhoKnowsOfTheRebuild()),

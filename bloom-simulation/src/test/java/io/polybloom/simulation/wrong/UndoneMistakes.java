@@ -138,27 +138,27 @@ final class UndoneMistakes {
     }
 
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
-    static Distortion rememberingBehindLostClaims() {
-        return rememberingBehind(sent(Verb.ZLEXCOUNT), NONE::equals);
+    static Distortion rememberingAfterLostClaims() {
+        return rememberingAfter(sent(Verb.ZLEXCOUNT), NONE::equals);
     }
 
     /** An object that was told that keys were lost has all bits in its near cache nevertheless. */
-    static Distortion rememberingBehindLostKeys() {
-        return rememberingBehind(
+    static Distortion rememberingAfterLostKeys() {
+        return rememberingAfter(
                 sent(Verb.BITFIELD), reply -> reply instanceof Reply.Ints bits && bits.values()[0] == 0);
     }
 
     /** An object that has cleared its filter has all bits in its near cache nevertheless. */
-    static Distortion rememberingBehindItsClear() {
-        return rememberingBehind(sent().by(OperationKind.CLEAR), reply -> true);
+    static Distortion rememberingAfterItsClear() {
+        return rememberingAfter(sent().by(OperationKind.CLEAR), reply -> true);
     }
 
     /**
-     * Tells an object of something behind which it knows nothing.
+     * Tells an object of something after which it knows nothing.
      *
      * @param news whether a reply to such a command is what the object is told
      */
-    private static Distortion rememberingBehind(When when, Predicate<Reply> news) {
+    private static Distortion rememberingAfter(When when, Predicate<Reply> news) {
         Set<String> told = new HashSet<>();
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
@@ -212,7 +212,7 @@ final class UndoneMistakes {
         String newest = Rewriting.fields(config).stream()
                 .map(Field::name)
                 .filter(field -> field.startsWith("ready."))
-                // The fields of a birth have a number of their own behind that of the slice.
+                // The fields of a birth have a number of their own after that of the slice.
                 .map(field -> field.replaceFirst("^(ready\\.[^.]*\\.\\d+).*", "$1"))
                 .max(String::compareTo)
                 .orElseThrow();
