@@ -60,9 +60,12 @@ public final class PrimaryProof {
         this.unusedSuffix = unusedSuffix;
     }
 
-    /** Returns the proof for servers of which it is known that they execute WAIT. */
+    /**
+     * Returns the proof for servers of which it is known that they execute WAIT. Its key is always the same, so that
+     * simulated runs can be compared.
+     */
     public static PrimaryProof byWait(int servers) {
-        PrimaryProof proof = new PrimaryProof();
+        PrimaryProof proof = new PrimaryProof("unused");
         for (int server = 0; server < servers; server++) {
             proof.executed.put(server, Verb.WAIT);
         }
