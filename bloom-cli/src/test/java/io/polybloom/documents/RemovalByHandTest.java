@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.collect.Sets;
 import io.polybloom.cli.Run;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,17 +61,20 @@ class RemovalByHandTest {
         assertEquals(2, recipe.size());
         Path program = Files.writeString(directory.resolve("redis-cli"), REDIS_CLI);
         assertTrue(program.toFile().setExecutable(true));
-        for (String name : NAMES) {
-            try (RedisServer server = RedisServer.start();
-                    RespClient redis = server.client()) {
+        String script = recipe.get(0).replace("export FILTER='clicks'\n", "") + recipe.get(1);
+        assertFalse(script.contains("FILTER='"));
+        try (RedisServer server = RedisServer.start();
+                RespClient redis = server.client()) {
+            Map<String, List<String>> own = new LinkedHashMap<>();
+            for (String name : NAMES) {
+                Set<String> before = new TreeSet<>(redis.keys("*"));
                 add(server, name);
-                List<String> own = List.copyOf(new TreeSet<>(redis.keys("*")));
-                assertTrue(own.size() >= 5, own::toString);
-                NAMES.stream().filter(other -> !other.equals(name)).forEach(other -> add(server, other));
-                Files.write(directory.resolve("all"), redis.keys("*"));
-                String script = recipe.get(0).replace("export FILTER='clicks'\n", "") + recipe.get(1);
-                assertFalse(script.contains("FILTER='"));
-                assertEquals(own, unlinked(name, script), name);
+                own.put(name, List.copyOf(Sets.difference(new TreeSet<>(redis.keys("*")), before)));
+            }
+            Files.write(directory.resolve("all"), redis.keys("*"));
+            for (String name : NAMES) {
+                assertTrue(own.get(name).size() >= 5, name);
+                assertEquals(own.get(name), unlinked(name, script), name);
             }
         }
     }
