@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Brings a snapshot, which {@link SnapshotExport} or {@link io.polybloom.locate.FilterBuilder} has written, into Redis.
+ * Brings a snapshot, which {@link SnapshotExport} or {@code FilterBuilder} has written, into Redis.
  *
  * <p>If there is no filter of the name, one is created, bit by bit that of the snapshot, without an expiry. It does not
  * exist until all of its bits are there and were counted. An import that was interrupted, even by the end of the
