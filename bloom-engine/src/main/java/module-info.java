@@ -10,8 +10,7 @@ module io.polybloom.engine {
             io.polybloom.tck,
             io.polybloom.vertx;
     exports io.polybloom.driver.stage to
-            io.polybloom.memory,
-            io.polybloom.tck;
+            io.polybloom.memory;
     exports io.polybloom.step to
             io.polybloom.memory,
             io.polybloom.simulation,

@@ -271,9 +271,7 @@ class ArchitectureTest {
                 .resideInAPackage(TCK)
                 .should()
                 .dependOnClassesThat(resideInAPackage(EVERYTHING)
-                        .and(not(
-                                API, LAYOUT, COUNTER, SPI, STEP, DRIVER, STAGE, ASYNC, LOCATE, TRANSFER, FORWARD,
-                                TCK))));
+                        .and(not(API, LAYOUT, COUNTER, SPI, STEP, DRIVER, ASYNC, LOCATE, TRANSFER, FORWARD, TCK))));
     }
 
     @Test

@@ -6,7 +6,7 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Engine;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -48,7 +48,8 @@ public class ListenerBenchmark {
     private static BloomFilter<CharSequence> open(FilterOptions options) {
         FilterSpec made =
                 FilterSpec.named("bench").capacity(1_000_000).partitions(1).build();
-        return new BlockingBloomFilters(new MemoryTransport(made))
+        return Engine.get()
+                .blocking(new MemoryTransport(made))
                 .openExisting("bench", Funnels.stringFunnel(UTF_8), options);
     }
 

@@ -6,10 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
-import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Engine;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -36,7 +36,7 @@ public class StepBenchmark {
         sample = new Sample();
         FilterSpec spec =
                 FilterSpec.named("bench").capacity(1_000_000).partitions(1).build();
-        filter = new BlockingBloomFilters(new MemoryTransport(spec)).openExisting("bench", Funnels.stringFunnel(UTF_8));
+        filter = Engine.get().blocking(new MemoryTransport(spec)).openExisting("bench", Funnels.stringFunnel(UTF_8));
         layout = Layouts.get(spec.layout());
         geometry = spec.geometry(1);
         reply = MemoryTransport.bitfield(geometry.hashes());

@@ -1,8 +1,8 @@
 package io.polybloom.cli.server;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.redisson.RedissonBloom;
+import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -54,7 +54,7 @@ final class RedissonConnection implements Connection {
     @Override
     public BloomFilters filters() {
         RedisException reason = unreachable;
-        return reason == null ? RedissonBloom.on(clients) : new BlockingBloomFilters(failingBy(reason));
+        return reason == null ? RedissonBloom.on(clients) : Engine.get().blocking(failingBy(reason));
     }
 
     private static Transport<InFlight> failingBy(RedisException reason) {
