@@ -124,7 +124,7 @@ class ExceptionValuesTest {
     }
 
     @Test
-    void aFailureBehindAnAppliedWriteIsTheSameOtherwise() {
+    void aFailureAfterAnAppliedWriteIsTheSameOtherwise() {
         BackendException failure = new BackendException(
                 BackendException.Reason.OUT_OF_MEMORY, false, "no memory", new IllegalStateException("cause"));
         failure.addSuppressed(new IllegalStateException("beside it"));

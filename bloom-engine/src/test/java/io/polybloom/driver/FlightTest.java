@@ -294,7 +294,7 @@ class FlightTest {
     }
 
     @Test
-    void aReadComesBehindTheProofThatAPrimaryAnswersIt() {
+    void aReadComesAfterTheProofThatAPrimaryAnswersIt() {
         Batch read = new Batch(0, -1, List.of(new Command(Verb.HGETALL, new byte[] {1})));
         Flight flight = flight(1, read);
         Batch sent = flight.poll();

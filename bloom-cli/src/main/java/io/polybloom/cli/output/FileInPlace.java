@@ -102,7 +102,7 @@ public final class FileInPlace {
                             + ": remove the file first, or name another one",
                     refused);
         }
-        // Behind the change of the owner, which takes some rights away.
+        // After the change of the owner, which takes some rights away.
         target.setPermissions(old.permissions());
     }
 }

@@ -81,7 +81,7 @@ class CompressedInputTest {
 
     /** The JDK takes a pause between two pieces for the end of all. */
     @Test
-    void isReadBehindAPauseOfItsWriter() throws Exception {
+    void isReadAfterAPauseOfItsWriter() throws Exception {
         try (PipedOutputStream producer = new PipedOutputStream();
                 LineSource source = new LineSource(console(new PipedInputStream(producer)), List.of())) {
             producer.write(Format.GZIP.compress("a\nb\n"));

@@ -153,7 +153,7 @@ final class BulkAdd extends BulkOperation {
 
     /** Returns the steps after one command that has added the element to a slice that may have ended since. */
     Step<boolean[]> renewAfter(Snapshot snapshot, ElementOutcome outcome) {
-        beginBehind(snapshot, access);
+        beginAfter(snapshot, access);
         elements.set(0, outcome);
         to = 1;
         oldest = snapshot.present().slice();

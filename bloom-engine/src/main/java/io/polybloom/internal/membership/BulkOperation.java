@@ -115,7 +115,7 @@ public abstract class BulkOperation {
      * @param outcome what the partition has answered before it was removed, if anything
      */
     final Step<boolean[]> startFromDead(Snapshot snapshot, Access sent, Partition dead, ElementOutcome outcome) {
-        beginBehind(snapshot, sent);
+        beginAfter(snapshot, sent);
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
             // The partition may have had a mark by then.
@@ -131,7 +131,7 @@ public abstract class BulkOperation {
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
     final Step<boolean[]> startFromSealed(Snapshot snapshot) {
-        beginBehind(snapshot, access);
+        beginAfter(snapshot, access);
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
         BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
@@ -139,7 +139,7 @@ public abstract class BulkOperation {
     }
 
     /** Records the snapshot by which the operation begins, and that one command was sent before. */
-    final void beginBehind(Snapshot snapshot, Access sent) {
+    final void beginAfter(Snapshot snapshot, Access sent) {
         basis = snapshot;
         mayHaveWritten = sent.isWrite();
     }
@@ -369,7 +369,7 @@ public abstract class BulkOperation {
                 .takeUp(snapshot.generation(), pass.takenExpiries())
                 .map(given -> pass)
                 .recover(failure -> {
-                    pass.failBehind(failure);
+                    pass.failAfter(failure);
                     return Step.done(pass);
                 });
     }

@@ -90,7 +90,7 @@ final class ItemExchange implements Exchange {
             List<List<byte[]>> inserts = inserts();
             for (int at = 0; at < inserts.size(); at++) {
                 if (ModuleCommands.saysNoSuchFilter(replies.get(at))) {
-                    return removedBehind(outcomes);
+                    return removedAfter(outcomes);
                 }
                 outcomes.addAll(List.of(ModuleCommands.added(
                         commands.get(at), replies.get(at), inserts.get(at).size())));
@@ -108,11 +108,11 @@ final class ItemExchange implements Exchange {
         }
         int last = commands.size() - 1;
         Trailer trailer = Bitfield.readTrailer(partition, commands.get(last), replies.get(last));
-        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes::get) : removedBehind(outcomes);
+        return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes::get) : removedAfter(outcomes);
     }
 
     /** An answer without a trailer may come from another filter of the same name. */
-    private PartitionAnswer removedBehind(List<ElementOutcome> answered) {
+    private PartitionAnswer removedAfter(List<ElementOutcome> answered) {
         if (answered.isEmpty() || !hasTrailer()) {
             return PartitionAnswer.dead();
         }

@@ -64,7 +64,7 @@ public final class PassResult {
     }
 
     /** Takes a failure after the pass, which counts if there was none before. */
-    void failBehind(RuntimeException thrown) {
+    void failAfter(RuntimeException thrown) {
         if (failure == null) {
             failure = thrown;
         } else {

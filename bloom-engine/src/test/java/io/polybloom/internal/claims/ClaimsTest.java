@@ -212,7 +212,7 @@ class ClaimsTest {
     }
 
     @Test
-    void claimsThatAreLostBehindTheAddAreAnExceptionWithTheAnswers() {
+    void claimsThatAreLostAfterTheAddAreAnExceptionWithTheAnswers() {
         claims.add(1, "a");
         scene.redis.before = batch -> {
             if (batch.isWrite() && batch.commands().get(0).verb() == Verb.BITFIELD) {
@@ -226,7 +226,7 @@ class ClaimsTest {
     }
 
     @Test
-    void aNearCacheKnowsNothingBehindLostClaims() {
+    void aNearCacheKnowsNothingAfterLostClaims() {
         BloomFilter<CharSequence> knowing = knowing("a");
         Claims<CharSequence> lost = knowing.claims("orders-0");
         lost.add(1, "b");
@@ -236,7 +236,7 @@ class ClaimsTest {
     }
 
     @Test
-    void aNearCacheKnowsNothingBehindClaimsThatAreLostAtBirth() {
+    void aNearCacheKnowsNothingAfterClaimsThatAreLostAtBirth() {
         BloomFilter<CharSequence> knowing = knowing("a");
         scene.redis.before = batch -> {
             if (batch.commands().get(0).verb() == Verb.RENAMENX) {

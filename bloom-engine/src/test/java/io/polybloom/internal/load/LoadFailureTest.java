@@ -236,7 +236,7 @@ class LoadFailureTest {
      */
     @ParameterizedTest
     @EnumSource
-    void aMergeWithoutAnAnswerBehindTheEndOfTheGeneration(End end) {
+    void aMergeWithoutAnAnswerAfterTheEndOfTheGeneration(End end) {
         MemoryRedis model = new MemoryRedis();
         boolean[] isCut = {false};
         BloomFilter<CharSequence> tried = new BlockingBloomFilters(batch -> {

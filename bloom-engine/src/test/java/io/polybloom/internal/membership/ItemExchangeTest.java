@@ -85,7 +85,7 @@ class ItemExchangeTest {
     }
 
     @Test
-    void anAddReadsTheTrailerBehindItsItems() {
+    void anAddReadsTheTrailerAfterItsItems() {
         assertEquals(
                 List.of("BF.INSERT filter NOCREATE ITEMS a b", "BITFIELD_RO trailer GET u1 0 GET u7 1"),
                 words(Access.ADD, spec(), 2));
@@ -149,7 +149,7 @@ class ItemExchangeTest {
     }
 
     @Test
-    void anAddTakesTheMarksThatItSeesBehindItsItems() {
+    void anAddTakesTheMarksThatItSeesAfterItsItems() {
         PartitionAnswer sealed = answer(Access.ADD, spec(), 1, Reply.of(List.of(1L)), SEALED);
         assertTrue(sealed.isSealed());
         assertEquals(NEW, sealed.outcome(0));

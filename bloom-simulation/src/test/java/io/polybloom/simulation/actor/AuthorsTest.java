@@ -23,7 +23,7 @@ class AuthorsTest {
 
     /** The caller has had its reply: what broke before is no excuse for its effect. */
     @Test
-    void aCommandBehindTheFaultOfACallThatHasSucceededWasHeard() {
+    void aCommandAfterTheFaultOfACallThatHasSucceededWasHeard() {
         Call call = callWithAFault();
         call.succeed(9, 0, true);
         assertTrue(sent(FAULT - 1, call).isUnheard());

@@ -106,7 +106,7 @@ final class AllowanceWorlds {
 
     static World dyingLoader() {
         return World.of(
-                        "a client dies behind the BITOP of a load",
+                        "a client dies after the BITOP of a load",
                         List.of(open("a", ONE), expire("a", 100)),
                         List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
                         List.of(call(LOOK_UP, "a", "x")))
@@ -145,7 +145,7 @@ final class AllowanceWorlds {
     static World dyingGrower() {
         FilterSpec spec = Specs.growing(1);
         return World.of(
-                        "a client dies behind the PERSIST of a layer when the filter was given an expiry",
+                        "a client dies after the PERSIST of a layer when the filter was given an expiry",
                         List.of(open("a", spec), Specs.fill("a")),
                         List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("owner", expire("a", 100))),
                         List.of())

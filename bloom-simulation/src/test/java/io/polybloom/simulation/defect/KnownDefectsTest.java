@@ -45,11 +45,11 @@ class KnownDefectsTest {
                 new Defect(29, LifeWorlds.clearOfWhatIsBeingMade()),
                 new Defect(30, LossWorlds.creatorOvertakenByAClear()),
                 new Defect(30, LossWorlds.creatorOvertakenByGrowth()),
-                new Defect(31, LossWorlds.layerBehindAClear(), 8_000),
-                new Defect(32, LossWorlds.traceBehindADeletion()),
-                new Defect(32, LossWorlds.creatorsBehindADeletion(), 4_000),
+                new Defect(31, LossWorlds.layerAfterAClear(), 8_000),
+                new Defect(32, LossWorlds.traceAfterADeletion()),
+                new Defect(32, LossWorlds.creatorsAfterADeletion(), 4_000),
                 new Defect(33, CopyWorlds.copyBesideALostFilter(), 8_000),
-                new Defect(34, LossWorlds.layerBehindADeletion(), 1_000),
+                new Defect(34, LossWorlds.layerAfterADeletion(), 1_000),
                 new Defect(35, OvertakenWorlds.add(), 300),
                 new Defect(35, OvertakenWorlds.addAll(), 300),
                 new Defect(36, LifeWorlds.clockSetBack()),
@@ -61,10 +61,10 @@ class KnownDefectsTest {
                 new Defect(38, LifeWorlds.twoExpiriesAndADeath()),
                 new Defect(39, LifeWorlds.lateClearOfAnEmptyWindow()),
                 new Defect(39, LifeWorlds.lateDeletionOfAnEmptyWindow()),
-                new Defect(41, SuccessorWorlds.bulkAddBehindAClear(), 1_000),
-                new Defect(41, SuccessorWorlds.groupBehindAClear(), 1_000),
-                new Defect(41, SuccessorWorlds.claimBehindAClear(), 1_000),
-                new Defect(41, SuccessorWorlds.grownBehindAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.bulkAddAfterAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.groupAfterAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.claimAfterAClear(), 1_000),
+                new Defect(41, SuccessorWorlds.grownAfterAClear(), 1_000),
                 new Defect(42, SuccessorWorlds.claimsAndAFullGrowingFilter(), 1_000),
                 new Defect(42, SuccessorWorlds.claimsAndAFullRejectingFilter(), 1_000),
                 new Defect(43, SuccessorWorlds.claimOfALayerThatAnotherMakes()),
@@ -97,19 +97,19 @@ class KnownDefectsTest {
                 new Defect(61, LossWorlds.lossBesideTwoExpiries(), 8_000),
                 new Defect(62, LossWorlds.lossBesideALoadAndAnExpiry(), 12_000),
                 new Defect(63, UndoneWorlds.lostMarkOfTheFirstSlice(), 400),
-                new Defect(63, UndoneWorlds.lostMarkBehindForgottenSlices(), 400),
+                new Defect(63, UndoneWorlds.lostMarkAfterForgottenSlices(), 400),
                 new Defect(64, UndoneWorlds.undoneWhileItIsRemoved()),
-                new Defect(65, LossWorlds.deletionBehindARefusedClaim(), 400),
+                new Defect(65, LossWorlds.deletionAfterARefusedClaim(), 400),
                 new Defect(66, NearCacheWorlds.after(Operation.expire("a", 100_000)), 300),
                 new Defect(66, NearCacheWorlds.after(call(OperationKind.CLEAR, "a")), 300),
                 new Defect(66, NearCacheWorlds.after(call(OperationKind.LOAD, "a", "y", "z")), 3_000),
                 new Defect(66, NearCacheWorlds.afterGrowth(), 1_000),
                 new Defect(67, LifeWorlds.expiryOfALayerThatIsOpened(), 2_000),
                 new Defect(68, LifeWorlds.expiryRemovedBesideALoad(), 2_000),
-                new Defect(69, LifeWorlds.lateDeletionBehindAClear(), 1_000),
+                new Defect(69, LifeWorlds.lateDeletionAfterAClear(), 1_000),
                 new Defect(69, LifeWorlds.lateDeletionOfAClaim(), 1_000),
                 new Defect(70, UndoneWorlds.lostKeysOfTheFirstSlice(), 2_000),
-                new Defect(70, UndoneWorlds.lostKeysBehindForgottenSlices(), 2_000),
+                new Defect(70, UndoneWorlds.lostKeysAfterForgottenSlices(), 2_000),
                 new Defect(70, UndoneWorlds.lostKeysThatAreMadeAgain(), 2_000),
                 new Defect(72, UndoneWorlds.lostChoiceAndMark(), 500),
                 new Defect(73, NearCacheWorlds.afterLostClaims(), 500),
@@ -181,8 +181,8 @@ class KnownDefectsTest {
     /** 74: it takes four turns of certain lengths. */
     @Test
     void aChangeOfTheExpiryLeavesALaterOne() {
-        Exploration exploration = new Exploration().takeTurns(LifeWorlds.expiryOverAnotherBehindAClear(), 6, 13, 17);
-        System.out.println(exploration.summary("74: an expiry behind a clear"));
+        Exploration exploration = new Exploration().takeTurns(LifeWorlds.expiryOverAnotherAfterAClear(), 6, 13, 17);
+        System.out.println(exploration.summary("74: an expiry after a clear"));
         assertEquals("", exploration.journals());
     }
 
@@ -197,7 +197,7 @@ class KnownDefectsTest {
     /** A slice is chosen by two clocks: it needs turns of certain lengths, which random schedules have now and then. */
     @Test
     void aSliceIsMadeOnceWhenAClockIsSetBack() {
-        Exploration exploration = new Exploration().sample(LifeWorlds.sliceBehindAClockSetBack(), 1, 500);
+        Exploration exploration = new Exploration().sample(LifeWorlds.sliceAfterAClockSetBack(), 1, 500);
         System.out.println(exploration.summary("a slice and a clock that is set back"));
         assertEquals("", exploration.journals());
     }

@@ -189,7 +189,7 @@ public final class LifeWorlds {
      * The clock of the server is set back while a slow client makes a slice, and another client goes on before the slow
      * one.
      */
-    public static World sliceBehindAClockSetBack() {
+    public static World sliceAfterAClockSetBack() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(
                         "the clock of a server is set back while a slow client makes a slice",
@@ -360,7 +360,7 @@ public final class LifeWorlds {
     }
 
     /** 74: a change that has taken over the expiry of another one writes it once more after a clear. */
-    public static World expiryOverAnotherBehindAClear() {
+    public static World expiryOverAnotherAfterAClear() {
         return World.of(
                 "an expiry is removed while another client sets two, and repeats a clear that has died",
                 List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter("UNLINK")),
@@ -381,7 +381,7 @@ public final class LifeWorlds {
     }
 
     /** 69: a generation without partitions is marked as deleted when another client has completed it. */
-    public static World lateDeletionBehindAClear() {
+    public static World lateDeletionAfterAClear() {
         return lateDeletion(
                 "a deletion is held back until another client has completed a clear that has died",
                 List.of(open("a", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")));

@@ -86,7 +86,7 @@ public final class LossWorlds {
     }
 
     /** 31: a clear dies that has not seen a layer which another client was opening, and the next one forgets it. */
-    static World layerBehindAClear() {
+    static World layerAfterAClear() {
         return World.of(
                         "a clear dies while another client opens a layer, and is repeated",
                         List.of(open("a", GROWING), open("b", GROWING), open("c", GROWING), Specs.fill("a")),
@@ -99,7 +99,7 @@ public final class LossWorlds {
     }
 
     /** 32: a creator leaves the trace after a deletion, and dies. */
-    public static World traceBehindADeletion() {
+    public static World traceAfterADeletion() {
         return World.of(
                         "a filter is deleted while another client makes it, too, and dies",
                         List.of(),
@@ -109,7 +109,7 @@ public final class LossWorlds {
     }
 
     /** 32: likewise without a death, when a third client meets the trace that the first one takes back. */
-    static World creatorsBehindADeletion() {
+    static World creatorsAfterADeletion() {
         return World.of(
                 "a filter is deleted while two other clients make it, too",
                 List.of(),
@@ -121,7 +121,7 @@ public final class LossWorlds {
     }
 
     /** 34: a layer is made while a deletion removes the older one, and the config that names it is evicted. */
-    static World layerBehindADeletion() {
+    static World layerAfterADeletion() {
         return World.of(
                         "a filter is deleted and loses its config while another client opens a layer",
                         List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
@@ -155,10 +155,10 @@ public final class LossWorlds {
     }
 
     /** 65: a deletion that finds the claim of another life leaves the slices that it does not know. */
-    public static World deletionBehindARefusedClaim() {
+    public static World deletionAfterARefusedClaim() {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(
-                        "a window without a config is deleted behind a claim that was refused",
+                        "a window without a config is deleted after a claim that was refused",
                         List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
                         List.of(Role.of("other", open("c", spec), call(DELETE, "b"))),
                         List.of(call(LOOK_UP, "a", "x")))

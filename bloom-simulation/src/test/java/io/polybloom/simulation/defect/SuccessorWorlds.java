@@ -38,17 +38,17 @@ public final class SuccessorWorlds {
     private SuccessorWorlds() {}
 
     /** 41: an add knows a rebuild that a clear has ended, and overlooks the next one. */
-    public static World bulkAddBehindAClear() {
+    public static World bulkAddAfterAClear() {
         return afterAClear("addAll", Specs.plain(1), call(ADD_ALL, "b", "y", "z"));
     }
 
     /** 41: likewise of single calls that are sent as a group. */
-    static World groupBehindAClear() {
+    static World groupAfterAClear() {
         return afterAClear("a group", Specs.plain(1), call(ADD_TOGETHER, "b", "y", "z"));
     }
 
     /** 41: likewise of an add whose deliveries were claimed before the clear. */
-    static World claimBehindAClear() {
+    static World claimAfterAClear() {
         FilterSpec spec = Specs.plain(1);
         return World.of(
                 "claims, a clear that ends one rebuild, and another one",
@@ -77,7 +77,7 @@ public final class SuccessorWorlds {
     }
 
     /** 41: likewise of one add to a filter that has grown. */
-    public static World grownBehindAClear() {
+    public static World grownAfterAClear() {
         return afterAClear("an add to two layers", Specs.growing(1), call(ADD, "b", "y"));
     }
 
@@ -91,7 +91,7 @@ public final class SuccessorWorlds {
         before.add(call(ADD, "b", "v"));
         before.add(call(CLEAR, "a"));
         return World.of(
-                what + " behind a clear that has ended one rebuild, beside another one",
+                what + " after a clear that has ended one rebuild, beside another one",
                 before,
                 List.of(Role.of("adder", add), Role.of("rebuilder", rebuild(CLICKS, 0))),
                 Specs.audit(spec, List.of("a", "b"), "y", "z"));
@@ -310,7 +310,7 @@ public final class SuccessorWorlds {
     public static World claimsOfTwoGenerations() {
         FilterSpec spec = Specs.plain(1);
         return World.of(
-                "claims that are cleared behind their add, and a rebuild",
+                "claims that are cleared after their add, and a rebuild",
                 List.of(open("a", spec), open("b", spec), call(ADD, "a", "y"), claim("b", WRITER, 1, "known")),
                 List.of(
                         Role.of("consumer", claim("b", WRITER, 7, "x", "y")),

@@ -128,7 +128,7 @@ public final class UndoneWorlds {
     }
 
     /** 63: likewise of a slice whose keys are made anew, since all elements are forgotten. */
-    static World lostMarkBehindForgottenSlices() {
+    static World lostMarkAfterForgottenSlices() {
         return lostMark("a slice of an idle window", List.of(call(ADD, "b", "v"), pass(10 * SLICE)));
     }
 
@@ -160,7 +160,7 @@ public final class UndoneWorlds {
     }
 
     /** 70: likewise of a slice after those that are forgotten. 82: a look-up repeats itself until it gives up. */
-    static World lostKeysBehindForgottenSlices() {
+    static World lostKeysAfterForgottenSlices() {
         return lostKeys(
                 "a failover loses the mark of a slice of an idle window, and a key is lost before it is looked for",
                 List.of(call(ADD, "b", "v"), pass(10 * SLICE)),

@@ -91,7 +91,7 @@ class FailoversTest {
 
     /** Nor does it where a read is what answers an add: a key is set after it. */
     @Test
-    void settingAKeyBehindAReadIsNeeded() {
+    void settingAKeyAfterAReadIsNeeded() {
         assertNoticed(FailoverWorlds.addedToAFullFilter(), FailoverWorlds.withoutSetting());
     }
 

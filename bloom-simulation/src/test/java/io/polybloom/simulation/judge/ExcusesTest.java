@@ -114,7 +114,7 @@ class ExcusesTest {
         ADDS_AFTER_A_LOST_SEAL(afterALostSeal()),
         /** A load drops the expiry of a partition, and a failover loses the command that sets it again. */
         OUTLIVES_THE_FILTER(World.of(
-                        "a failover loses the expiry behind a load",
+                        "a failover loses the expiry after a load",
                         List.of(open("a", ONE), expire("a", 100)),
                         List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
                         List.of(pass(200), call(LOOK_UP, "a", "x"), open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
@@ -311,7 +311,7 @@ class ExcusesTest {
         /** An exchange gives a partition the expiry of its slice after that of the filter, and its client dies. */
         OUTLIVES_THE_FILTER_AFTER_AN_EXCHANGE(
                 World.of(
-                                "an add to a window dies behind an exchange that an expiry has overtaken",
+                                "an add to a window dies after an exchange that an expiry has overtaken",
                                 List.of(
                                         open("a", WINDOW),
                                         open("b", WINDOW, MERGING),
@@ -452,7 +452,7 @@ class ExcusesTest {
 
     /** The excuse holds for the adds that were under way, and for no other one. */
     @Test
-    void excusesNoAddBehindTheFailover() {
+    void excusesNoAddAfterTheFailover() {
         Distortion blind = (command, caller, server) -> {
             Reply reply = server.apply(command);
             boolean isLookUp = caller.operation().kind() == LOOK_UP
@@ -512,7 +512,7 @@ class ExcusesTest {
      * since, nor when somebody has removed the old generation.
      */
     @Test
-    void excusesNobodyElseBehindAClearOnAnOldPrimary() {
+    void excusesNobodyElseAfterAClearOnAnOldPrimary() {
         Exploration exploration = new Exploration();
         exploration.search(clearedOnAnOldPrimary().with(new MistakesBesideAnOldGeneration()), 3, MOST_SCHEDULES);
         String journals = exploration.journals();
@@ -523,7 +523,7 @@ class ExcusesTest {
 
     /** The excuse does not hold if the old primary has executed all of the clear. */
     @Test
-    void excusesNobodyBehindAClearOnNoOtherPrimary() {
+    void excusesNobodyAfterAClearOnNoOtherPrimary() {
         List<Call> removing = new ArrayList<>();
         Distortion blind = (command, caller, server) -> {
             Reply reply = server.apply(command);

@@ -420,7 +420,7 @@ class JudgeTest {
     @Test
     void knowsThatOnlyTheConfigNamesARebuild() {
         World world = World.of(
-                        "the config of a filter is lost behind a rebuild",
+                        "the config of a filter is lost after a rebuild",
                         List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
                         List.of(Role.of("owner", Operation.rebuild("clicks", 48), call(OperationKind.DELETE, "a"))),
                         List.of())

@@ -305,7 +305,7 @@ class ReplicationComparisonTest {
 
     /** The replica takes over without the last writes; the old primary stays, and is never in sync again. */
     @Test
-    void answersBehindAFailoverAsRealServersDo() {
+    void answersAfterAFailoverAsRealServersDo() {
         for (int seed = 0; seed < 4; seed++) {
             try (RealPair pair = new RealPair()) {
                 SimulatedServer server = empty();

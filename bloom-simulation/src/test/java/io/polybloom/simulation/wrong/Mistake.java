@@ -60,7 +60,7 @@ enum Mistake {
     KEEPS_A_LAYER_OF_A_DELETED_FILTER(Lacking.readings(OperationKind.OPEN, 2), LeftoverWorlds.deletionDuringBirth()),
     LEAVES_WHAT_A_WRITE_HAS_MADE(sent(Verb.COPY).by(OperationKind.ADD).skipped(), LeftoverWorlds.addAfterEviction()),
     LEAVES_NO_TRACE(TraceMistakes.neverNamed(), LostConfigWorlds.evictedConfig()),
-    LEAVES_A_TRACE_AT_ANY_TIME(TraceMistakes.namedAtAnyTime(), LossWorlds.traceBehindADeletion()),
+    LEAVES_A_TRACE_AT_ANY_TIME(TraceMistakes.namedAtAnyTime(), LossWorlds.traceAfterADeletion()),
     TAKES_A_TRACE_BACK(TraceMistakes.takenBack(), LossWorlds.creatorOvertakenByAClear()),
     OVERLOOKS_THE_TRACE(TraceMistakes.overlooked(), LostConfigWorlds.evictedConfig()),
     TAKES_A_FILTER_BESIDE_ANOTHER_TRACE(
@@ -71,7 +71,7 @@ enum Mistake {
             sent(Verb.RENAMENX).field(".*:gone").sending(command -> new Command(Verb.DEL, command.key())),
             LostConfigWorlds.lateDeletion()),
     DELETES_WITHOUT_A_MARK(Lacking.mark(), LeftoverWorlds.clearDuringDeletion()),
-    DELETES_WHAT_IS_BEING_MADE_AT_ANY_TIME(Lacking.place(), LifeWorlds.lateDeletionBehindAClear()),
+    DELETES_WHAT_IS_BEING_MADE_AT_ANY_TIME(Lacking.place(), LifeWorlds.lateDeletionAfterAClear()),
     PUBLISHES_A_CLEAR_AT_ANY_TIME(
             sent(Verb.HSETNX).field("generation\\..*").sending(Verb.HSET), MistakeWorlds.lateClear()),
     CLEARS_A_WINDOW_WITHOUT_CLOSING_IT(Lacking.closing(OperationKind.CLEAR), LifeWorlds.lateClearOfAnEmptyWindow()),
@@ -107,7 +107,7 @@ enum Mistake {
             sent(Verb.UNLINK).by(OperationKind.REBUILD).skipped(), RebuildMistakes.stale()),
     ADDS_TO_ONE_GENERATION_ONLY(RebuildMistakes.intoGenerations(1, ADD), RebuildMistakes.addition()),
     FORGETS_A_REBUILD_AFTER_A_CLEAR(
-            RebuildMistakes.intoGenerations(2, OperationKind.ADD_ALL), SuccessorWorlds.bulkAddBehindAClear()),
+            RebuildMistakes.intoGenerations(2, OperationKind.ADD_ALL), SuccessorWorlds.bulkAddAfterAClear()),
     FILLS_THE_NEXT_GENERATION_WITHOUT_MEASURING(
             sent(Verb.BITCOUNT).by(OperationKind.REBUILD).skipped(new Reply.Int(0)),
             SuccessorWorlds.rebuildThatIsTooSmall()),
@@ -141,7 +141,7 @@ enum Mistake {
     COPIES_A_PARTITION_TO_THE_NEXT_SLICE(
             sent(Verb.RENAMENX).field(".*:old").sending(Verb.COPY), WindowMistakes.addBesideAMove()),
     MOVES_ON_WITHOUT_CLEARING(sent(Verb.BITOP_AND).skipped(), WindowMistakes.everySlice()),
-    CLEARS_WHAT_OTHERS_HAVE_ADDED(WindowMistakes.clearingBehindTheMove(), WindowMistakes.twoMovers()),
+    CLEARS_WHAT_OTHERS_HAVE_ADDED(WindowMistakes.clearingAfterTheMove(), WindowMistakes.twoMovers()),
     REMOVES_A_MASK_THAT_OTHERS_NEED(WindowMistakes.removingTheMaskEarly(), WindowMistakes.twoMoversOfTwoPartitions()),
     CHOOSES_ITS_OWN_NEXT_SLICE(WindowMistakes.choosing(), WindowMistakes.moverThatIsLate()),
     LOOKS_ONLY_WHERE_THE_KEYS_WERE(
@@ -185,7 +185,7 @@ enum Mistake {
             sent(Verb.ZREM).sending(command -> new Command(Verb.UNLINK, command.key())),
             DemotedWorlds.claimOnAnEmptyPrimary()),
     BRINGS_ELEMENTS_AFTER_AN_UNSEALED_LAYER(
-            sent().by(ADD, OperationKind.REBUILD).sending(Rewriting::withoutSeal), SuccessorWorlds.grownBehindAClear()),
+            sent().by(ADD, OperationKind.REBUILD).sending(Rewriting::withoutSeal), SuccessorWorlds.grownAfterAClear()),
     FORGETS_THE_GENERATION_BEFORE(UndoneMistakes.forgettingThePrevious(), UndoneWorlds.undoneWhileItCompletes()),
     FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
     KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
@@ -207,7 +207,7 @@ enum Mistake {
             WindowMistakes.measuringWhatIsBeingMade(), WindowMistakes.measurementBesideABirth()),
     LEAVES_SLICES_THAT_IT_DOES_NOT_KNOW(
             sent(Verb.UNLINK).by(OperationKind.DELETE).ofPartition().skipped(),
-            LossWorlds.deletionBehindARefusedClaim()),
+            LossWorlds.deletionAfterARefusedClaim()),
     KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(
             When.after(sent(Verb.HSETNX).field("slice\\..*"), configRead(), Rewriting::withFieldOf),
             UndoneWorlds.lostChoiceAndMark()),
@@ -223,7 +223,7 @@ enum Mistake {
             NearCacheWorlds.ofAForgottenSlice()),
     LEAVES_ITS_EXPIRY_BESIDE_A_LOSS(
             UndoneMistakes.givingUpAtALoss(OperationKind.EXPIRE), LossWorlds.lossBesideTwoExpiries()),
-    MAKES_ITS_OWN_SLICE_AFTER_A_CLOCK_SET_BACK(WindowMistakes.choosing(), LifeWorlds.sliceBehindAClockSetBack()),
+    MAKES_ITS_OWN_SLICE_AFTER_A_CLOCK_SET_BACK(WindowMistakes.choosing(), LifeWorlds.sliceAfterAClockSetBack()),
     BRINGS_WHAT_A_CLEAR_HAS_REMOVED_TO_ANOTHER_SLICE(
             SuccessorMistakes.takingAClearForARebuild(), SuccessorWorlds.addOfTwoSlicesBesideAClear()),
     BRINGS_WHAT_A_CLEAR_HAS_REMOVED_UNDER_A_CLAIM(
@@ -261,7 +261,7 @@ enum Mistake {
     TAKES_REFUSED_CLAIMS_FOR_WRITTEN(
             sent(Verb.ZADD).answered(reply -> reply instanceof Reply.Failure ? When.DONE : reply),
             LossWorlds.claimsOnAServerThatFillsUp()),
-    WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherBehindAClear()),
+    WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherAfterAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(Lacking.readings(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(
             sent(Verb.HSETNX).by(OperationKind.IMPORT).key(".*:import").sending(Verb.HSET),

@@ -47,7 +47,7 @@ final class WindowMistakes {
     }
 
     /** The columns are cleared where elements are added already. */
-    static Distortion clearingBehindTheMove() {
+    static Distortion clearingAfterTheMove() {
         return arrives().executed((command, caller, server) -> {
             Reply renamed = server.apply(command);
             String key = Rewriting.argument(command, 0);

@@ -161,7 +161,7 @@ public final class ScriptedServer implements AutoCloseable {
      * @param choice chooses among the commands that do not belong to the handshake; called by several threads
      * @throws IllegalStateException if there is no server behind this one
      */
-    public void resetBehind(Predicate<Request> choice) {
+    public void resetAfter(Predicate<Request> choice) {
         arm(new Cut(choice, true, 0, true));
     }
 

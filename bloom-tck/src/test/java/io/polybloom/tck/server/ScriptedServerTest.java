@@ -216,12 +216,12 @@ class ScriptedServerTest {
     }
 
     @Test
-    void whatComesBehindACommandWithAResetIsNeverRead() {
+    void whatComesAfterACommandWithAResetIsNeverRead() {
         byte[] moreThanBuffersTake = new byte[1 << 25];
         try (ScriptedServer server = ScriptedServer.inFrontOf(redis);
                 RespClient client = connect(server);
                 RespClient another = connect(server)) {
-            server.resetBehind(request -> request.name().equals("SET"));
+            server.resetAfter(request -> request.name().equals("SET"));
             List<List<Object>> commands =
                     List.of(List.of("SET", "reset", "new"), List.of("SET", "behind", moreThanBuffersTake));
             assertThrows(UncheckedIOException.class, () -> client.send(commands));

@@ -199,7 +199,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
             BloomFilter<CharSequence> filter = open(connect(new Target(kind, List.of(front.uri()))), spec);
             assertFalse(filter.mightContain("event"));
             front.forgetRequests();
-            front.resetBehind(Writes::isWrite);
+            front.resetAfter(Writes::isWrite);
             PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(events));
             BackendException lost = (BackendException) partial.getCause();
             assertEquals(BackendException.Reason.NO_ANSWER, lost.reason(), lost::getMessage);
