@@ -17,7 +17,9 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
-import io.polybloom.internal.membership.BulkOperation;
+import io.polybloom.internal.membership.BulkAdd;
+import io.polybloom.internal.membership.BulkLookUp;
+import io.polybloom.internal.membership.BulkRemoval;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.mirror.Mirrors;
@@ -137,11 +139,7 @@ public final class FilterOperations<T> {
         CallElements elements =
                 CallElements.of(calls.stream().map(SingleCall::element).toList());
         return calls.get(0).isAdd()
-                ? writeAll(
-                        Access.ADD,
-                        elements,
-                        BulkOperation.of(filter, Access.ADD, elements)::start,
-                        (answers, reason) -> reason)
+                ? writeAll(Access.ADD, elements, new BulkAdd(filter, elements)::start, (answers, reason) -> reason)
                 : lookUpAll(elements);
     }
 
@@ -198,7 +196,7 @@ public final class FilterOperations<T> {
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
         CallElements bytes = CallElements.of(elements, funnel);
-        return addAll(bytes, BulkOperation.of(filter, Access.ADD, bytes)::start);
+        return addAll(bytes, new BulkAdd(filter, bytes)::start);
     }
 
     /** Runs a bulk add, whose failure has an outcome for each element. */
@@ -252,7 +250,7 @@ public final class FilterOperations<T> {
 
     private Step<boolean[]> removal(
             CallElements elements, BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
-        return writeAll(Access.REMOVE, elements, BulkOperation.of(filter, Access.REMOVE, elements)::start, complaint);
+        return writeAll(Access.REMOVE, elements, new BulkRemoval(filter, elements)::start, complaint);
     }
 
     /** Loads elements; the value is their number. */
@@ -411,7 +409,7 @@ public final class FilterOperations<T> {
     }
 
     private Step<boolean[]> bulk(Access access, CallElements elements) {
-        return beginBulk(access, elements, BulkOperation.of(filter, access, elements)::start);
+        return beginBulk(access, elements, new BulkLookUp(filter, access, elements)::start);
     }
 
     private ElementBytes bytes(T element) {

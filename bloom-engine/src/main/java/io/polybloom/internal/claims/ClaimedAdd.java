@@ -9,9 +9,8 @@ import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.membership.BulkOperation;
+import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.model.ClaimsKey;
-import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
@@ -92,7 +91,7 @@ public final class ClaimedAdd {
         return claim(snapshot)
                 .translateFailure(this::withOutcomes)
                 // Only a clear ends claims, and so leaves answers to an add that has yet to begin.
-                .then(claimed -> BulkOperation.of(filter, Access.ADD, elements)
+                .then(claimed -> new BulkAdd(filter, elements)
                         .afterAClear()
                         .beforeStartingOver(this::claimAnew)
                         .start(claimed))

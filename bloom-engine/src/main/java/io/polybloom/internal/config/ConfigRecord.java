@@ -92,7 +92,7 @@ public final class ConfigRecord {
                         fields.get(expiryField(current.origin(), expiryNumber(current, fields))))
                 .filter(text -> !text.equals(NEVER))
                 .map(text -> instant(name, text));
-        FilterDescription filter = LayerFields.of(fields, Descriptions.withState(current, ready, expireAt))
+        FilterDescription filter = layersOf(fields, Descriptions.withState(current, ready, expireAt))
                 .counting();
         List<Rebuild> rebuilds = rebuilds(fields, filter);
         Optional<Rebuild> last = rebuilds.isEmpty() ? Optional.empty() : Optional.of(rebuilds.get(rebuilds.size() - 1));
@@ -123,7 +123,7 @@ public final class ConfigRecord {
      * Returns all layers of a generation that may have partitions: those that count, and those that are being opened.
      */
     public List<Layer> claimedLayers(FilterDescription generation) {
-        return withMakers(LayerFields.of(fields, generation).claimedLayers());
+        return withMakers(layersOf(fields, generation).claimedLayers());
     }
 
     /** Returns a layer of a generation that may have partitions, by its index; empty if the config does not name it. */
@@ -142,7 +142,7 @@ public final class ConfigRecord {
 
     /** Returns a generation with all of its {@link #claimedLayers}. */
     public Generation claimed(FilterDescription generation) {
-        return LayerFields.of(fields, generation).claimed();
+        return layersOf(fields, generation).claimed();
     }
 
     /** Returns the keys of all claims that the config names, including those from before the most recent clear. */
@@ -344,7 +344,7 @@ public final class ConfigRecord {
 
     private static FilterDescription next(Map<String, String> fields, FilterDescription filter, String text) {
         FilterDescription next =
-                LayerFields.of(fields, SpecCodec.decode(filter.name(), text)).counting();
+                layersOf(fields, SpecCodec.decode(filter.name(), text)).counting();
         return Descriptions.withState(
                 Descriptions.withNumber(next, filter.clears(), filter.rebuilds() + 1), false, filter.expireAt());
     }
@@ -374,5 +374,10 @@ public final class ConfigRecord {
                 "the config of the filter '" + name + "' has a value that Polybloom did not write in its field " + field
                         + ": '" + text + "'. Remove the key by hand if nothing else uses it, or choose another name",
                 cause);
+    }
+
+    /** Returns the reader of the layers of a generation, whose own list of layers is not used. */
+    private static LayerFields layersOf(Map<String, String> fields, FilterDescription generation) {
+        return generation.window().isPresent() ? new Slices(fields, generation) : new LayerFields(fields, generation);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from the fields of a config which layers a generation has: each one after the first has a field. */
-sealed class LayerFields permits Slices {
+class LayerFields {
 
     final Map<String, String> fields;
     final FilterDescription filter;
@@ -17,11 +17,6 @@ sealed class LayerFields permits Slices {
     LayerFields(Map<String, String> fields, FilterDescription filter) {
         this.fields = fields;
         this.filter = filter;
-    }
-
-    /** Returns the reader for a generation, whose layers are not used. */
-    static LayerFields of(Map<String, String> fields, FilterDescription filter) {
-        return filter.window().isPresent() ? new Slices(fields, filter) : new LayerFields(fields, filter);
     }
 
     /** Returns the generation with the further layers that count, if its first one does. */

@@ -16,6 +16,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.Opening;
+import io.polybloom.internal.open.Openings;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Environment;
@@ -83,10 +84,10 @@ public final class OpenFilter {
     public static Step<OpenFilter> open(
             FilterSpec spec, String elementFormat, FilterOptions options, Environment environment) {
         Step<Void> checked = options.acknowledgement()
-                .map(asked -> Opening.require(asked, spec.name(), environment))
+                .map(asked -> Openings.require(asked, spec.name(), environment))
                 .orElse(Step.done());
         return checked.then(able -> {
-            Opening opening = Opening.of(spec, elementFormat, environment);
+            Opening opening = Openings.of(spec, elementFormat, environment);
             return generation(opening, spec, options).map(found -> {
                 options.requireAllowedBy(found.description());
                 return new OpenFilter(opening, found, options);

@@ -10,7 +10,7 @@ import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.membership.BulkOperation;
+import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Access;
@@ -115,7 +115,7 @@ public final class Load {
     }
 
     private Step<Long> add(Snapshot snapshot, int most) {
-        return BulkOperation.of(filter, Access.ADD, source.next(most))
+        return new BulkAdd(filter, source.next(most))
                 .start(snapshot)
                 .translateFailure(this::reason)
                 .then(answers -> {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * as they were before it was first written. If the slice has ended by the time all answers have arrived, the elements
  * are written to the next one, too, since their time begins when the call returns.
  */
-final class BulkAdd extends BulkOperation {
+public final class BulkAdd extends BulkOperation {
 
     private static final long NOWHERE = Long.MAX_VALUE;
 
@@ -36,7 +36,8 @@ final class BulkAdd extends BulkOperation {
     /** The oldest slice of a window to which elements were written. */
     private long oldest = NOWHERE;
 
-    BulkAdd(OpenFilter filter, CallElements elements) {
+    /** Prepares an add of elements. */
+    public BulkAdd(OpenFilter filter, CallElements elements) {
         super(filter, Access.ADD, elements);
     }
 

@@ -29,11 +29,16 @@ import java.util.Set;
  * says that they are there, when a client has read it and added elements to them; and they can be lost after that. A
  * key has its name if the one of its maker is gone. So where every maker's key is still there, nothing was added.
  */
-final class BulkLookUp extends BulkOperation {
+public final class BulkLookUp extends BulkOperation {
 
     private boolean hasReadConfig;
 
-    BulkLookUp(OpenFilter filter, Access access, CallElements elements) {
+    /**
+     * Prepares a look-up of elements.
+     *
+     * @param access a look-up
+     */
+    public BulkLookUp(OpenFilter filter, Access access, CallElements elements) {
         super(filter, access, elements);
     }
 

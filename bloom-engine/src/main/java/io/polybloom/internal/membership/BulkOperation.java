@@ -79,15 +79,6 @@ public abstract class BulkOperation {
         this.taking = new TakingChoice(filter, access);
     }
 
-    /** Prepares an operation: {@link Access#ADD}, {@link Access#REMOVE} or a look-up. */
-    public static BulkOperation of(OpenFilter filter, Access access, CallElements elements) {
-        return switch (access) {
-            case ADD -> new BulkAdd(filter, elements);
-            case REMOVE -> new BulkRemoval(filter, elements);
-            default -> new BulkLookUp(filter, access, elements);
-        };
-    }
-
     /**
      * Returns the same operation, which takes these steps before it starts over in another generation; their value is
      * the snapshot with which it continues.

@@ -8,9 +8,10 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 
 /** Removes elements from the one layer of a filter that counts them, in one portion. */
-final class BulkRemoval extends BulkOperation {
+public final class BulkRemoval extends BulkOperation {
 
-    BulkRemoval(OpenFilter filter, CallElements elements) {
+    /** Prepares a removal of elements. */
+    public BulkRemoval(OpenFilter filter, CallElements elements) {
         super(filter, Access.REMOVE, elements);
     }
 

@@ -201,6 +201,7 @@ public final class SingleOperation {
     }
 
     private BulkOperation bulk() {
-        return BulkOperation.of(filter, access, CallElements.of(element));
+        CallElements elements = CallElements.of(element);
+        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
     }
 }

@@ -32,7 +32,9 @@ public final class Generation {
         this.description = description;
         Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layout = description.hash().map(known::withHash).orElse(known);
-        this.succession = Succession.of(description, layout);
+        this.succession = description.window().isPresent()
+                ? new MovingLayer(description, layout)
+                : new Succession(description, layout);
         this.layers = succession.layers();
         this.shape = layers.isEmpty() ? succession.withoutKeys() : layers.get(0);
         requireShapesOf(layout, description);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * window, the keys of the only one move on. What a window changes about layers is known here and in {@link Cells};
  * others ask a layer for its cells, for its expiry and for the places of its partitions.
  */
-public sealed class Succession permits MovingLayer {
+public class Succession {
 
     final FilterDescription filter;
     final Layout layout;
@@ -24,10 +24,6 @@ public sealed class Succession permits MovingLayer {
     Succession(FilterDescription filter, Layout layout) {
         this.filter = filter;
         this.layout = layout;
-    }
-
-    static Succession of(FilterDescription filter, Layout layout) {
-        return filter.window().isPresent() ? new MovingLayer(filter, layout) : new Succession(filter, layout);
     }
 
     /**

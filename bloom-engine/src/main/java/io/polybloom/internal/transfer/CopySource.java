@@ -13,6 +13,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Succession;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.open.Opening;
+import io.polybloom.internal.open.Openings;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
@@ -105,7 +106,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
 
     /** Opens the filter that a specification asks for, if it exists. */
     public static Step<CopySource> open(FilterSpec spec, Environment environment) {
-        Opening opening = Opening.of(spec, ElementFormat.UNKNOWN, environment);
+        Opening opening = Openings.of(spec, ElementFormat.UNKNOWN, environment);
         return opening.adoptStored()
                 .also(found -> {
                     requireNoWindow(found.description());

@@ -13,6 +13,7 @@ import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.open.Opening;
+import io.polybloom.internal.open.Openings;
 import io.polybloom.internal.open.Removal;
 import io.polybloom.internal.rebuild.Rebuilding;
 import io.polybloom.internal.redis.Steps;
@@ -54,7 +55,7 @@ public final class FilterTasks {
         if (task instanceof FilterTask.Acknowledged<?> acknowledged) {
             // The server is asked first: compiling a task may open a stream of the caller, which only the task's own
             // steps close.
-            return Opening.require(acknowledged.asked(), ANY_KEY, environment)
+            return Openings.require(acknowledged.asked(), ANY_KEY, environment)
                     .then(able -> compile(acknowledged.task(), environment));
         }
         if (task instanceof FilterCopy copy) {
@@ -86,7 +87,7 @@ public final class FilterTasks {
         }
         if (task instanceof FilterTask.Inspection inspection) {
             FilterSpec existing = FilterSpec.existing(inspection.name()).build();
-            return Opening.of(existing, ElementFormat.UNKNOWN, environment)
+            return Openings.of(existing, ElementFormat.UNKNOWN, environment)
                     .describe()
                     .also(found -> inspection
                             .wanted()
@@ -177,7 +178,7 @@ public final class FilterTasks {
             throw new IllegalArgumentException(
                     "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
         }
-        Opening opening = Opening.of(spec, ElementFormat.UNKNOWN, environment);
+        Opening opening = Openings.of(spec, ElementFormat.UNKNOWN, environment);
         CopyTarget target = new ForeignCopy(new CopySource(generation, List.of(whole), opening), spec.name());
         return target.prepare()
                 .then(prepared -> Steps.each(whole.pieces().iterator(), piece -> {
