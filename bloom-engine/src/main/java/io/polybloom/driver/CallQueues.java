@@ -75,7 +75,7 @@ final class CallQueues {
         Snapshot snapshot = filter.snapshot();
         Access access = call.isAdd() ? Access.ADD : Access.LOOK_UP;
         KnownBits known = snapshot.knownFor(access);
-        if (known == null || filter.goneBefore() != null) {
+        if (known == null || filter.notices().gone() != null) {
             return false;
         }
         Partition holder = known.holderOf(call.element(), holders(access, snapshot));

@@ -173,7 +173,8 @@ public final class FilterOperations<T> {
     /** Runs an operation on the whole filter. One that is gone can still be deleted, which removes what is left. */
     <R> Step<R> ofWhole(OperationKind kind, Supplier<Step<R>> operation) {
         Supplier<Step<R>> possible = () -> {
-            FilterGoneException gone = kind == OperationKind.DELETE ? null : filter.goneBefore();
+            FilterGoneException gone =
+                    kind == OperationKind.DELETE ? null : filter.notices().gone();
             if (gone != null) {
                 throw gone;
             }
@@ -284,14 +285,14 @@ public final class FilterOperations<T> {
         return ofWhole(
                 OperationKind.STATS,
                 () -> Sampling.allLayers(filter).translateFailure(failure -> {
-                    filter.tellAgain(failure);
+                    filter.notices().tellAgain(failure);
                     return failure;
                 }));
     }
 
     /** Records that the caller of a failed operation has not seen the failure, because it had stopped waiting. */
     public void unheard(Throwable failure) {
-        filter.tellAgain(failure);
+        filter.notices().tellAgain(failure);
     }
 
     /** Empties the filter. */
@@ -348,11 +349,11 @@ public final class FilterOperations<T> {
 
     private <R> Step<R> withUsableSnapshot(
             Function<Snapshot, Step<R>> operation, Function<BloomFilterException, RuntimeException> complaint) {
-        FilterGoneException gone = filter.goneBefore();
+        FilterGoneException gone = filter.notices().gone();
         if (gone != null) {
             throw complaint.apply(gone);
         }
-        Step<R> untold = filter.pendingNotice();
+        Step<R> untold = filter.notices().pending(filter::refresh);
         if (untold != null) {
             return untold.translateFailure(complaint);
         }
@@ -382,10 +383,10 @@ public final class FilterOperations<T> {
         if (!filter.options().readsFromReplicas()) {
             return filter.touch().carriedBy(lookUpOnPrimary(operation));
         }
-        LostDataException before = filter.notice();
+        LostDataException before = filter.notices().last();
         return filter.touch()
                 .carriedBy(operation.apply(Access.LOOK_UP_ON_REPLICA).recover(failure -> {
-                    if (filter.notice() != before) {
+                    if (filter.notices().last() != before) {
                         throw failure;
                     }
                     return lookUpOnPrimary(operation);

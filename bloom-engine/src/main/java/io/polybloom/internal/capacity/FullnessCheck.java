@@ -3,6 +3,7 @@ package io.polybloom.internal.capacity;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.internal.filter.CapacityWatch;
+import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
@@ -63,13 +64,13 @@ public final class FullnessCheck {
         Step<Snapshot> acted = switch (watch.policy()) {
             case DEGRADE -> Step.done(snapshot);
             case REJECT -> close();
-            case GROW -> filter.grow(generation);
+            case GROW -> new Growth(filter, generation).grow();
         };
         return acted.also(newer -> watch.tell(stats));
     }
 
     private Step<Snapshot> close() {
-        return filter.seal(generation).map(successor -> {
+        return new Growth(filter, generation).seal().map(successor -> {
             if (successor.isEmpty()) {
                 watch.markFull(generation);
             }

@@ -2,23 +2,18 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
-import io.polybloom.PartialBulkException;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
-import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.open.Opening;
 import io.polybloom.internal.open.Openings;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
@@ -26,7 +21,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -50,16 +44,8 @@ public final class OpenFilter {
     /** Made once, since each call needs it. */
     private final Function<BloomFilterException, BloomFilterException> watchForTheEnd = this::takeNoteOf;
 
+    private final Notices notices;
     private volatile Snapshot snapshot;
-
-    /** The exception that has told a caller that the filter is gone: this object is over. */
-    private volatile @Nullable FilterGoneException end;
-
-    /** The last exception that said that the filter is another one, or in an earlier state. */
-    private volatile @Nullable LostDataException notice;
-
-    /** The same exception while a later call must throw it again. */
-    private final AtomicReference<@Nullable LostDataException> untold = new AtomicReference<>();
 
     /**
      * Creates a filter that has been found.
@@ -69,6 +55,7 @@ public final class OpenFilter {
     OpenFilter(Opening opening, Generation generation, FilterOptions options) {
         this.opening = opening;
         this.options = options;
+        this.notices = new Notices(opening.name());
         this.nanoTime = opening.environment().nanoTime();
         this.watch = new CapacityWatch(generation, options.overCapacityListener());
         this.snapshot = withoutKnowledge(generation, null);
@@ -136,6 +123,11 @@ public final class OpenFilter {
         return opening.environment().clock().instant();
     }
 
+    /** Returns what callers have been told of the end of the filter, and of its replacement. */
+    public Notices notices() {
+        return notices;
+    }
+
     /** Returns the watch over the room that is left. */
     public CapacityWatch watch() {
         return watch;
@@ -198,69 +190,6 @@ public final class OpenFilter {
     public Snapshot grown(Snapshot given) {
         Snapshot newest = snapshot;
         return newest.generation().isGrownFrom(given.generation()) ? newest : given;
-    }
-
-    /**
-     * Returns the exception of a call on an object that has told a caller that the filter is gone; null if this one has
-     * not. A partition may have outlived the filter, and another client may have created the next filter of the name;
-     * but a caller who knows that the filter is gone must not get answers from either. To open the name again shows
-     * what is there.
-     */
-    public @Nullable FilterGoneException goneBefore() {
-        FilterGoneException gone = end;
-        return gone == null
-                ? null
-                : new FilterGoneException(
-                        gone.name(),
-                        gone.getMessage() + ". This object has said so before, and says so until it is opened again,"
-                                + " even if the filter has been created again",
-                        gone.hasExpired());
-    }
-
-    /** Returns the last exception that said that the filter is another one; null if there was none. */
-    public @Nullable LostDataException notice() {
-        return notice;
-    }
-
-    /**
-     * Makes the next look-up or write of an element throw what an operation has thrown, if that said that the filter is
-     * another one. For operations whose caller has not seen the exception, or only measures the filter.
-     */
-    public void tellAgain(Throwable failure) {
-        LostDataException told = notice;
-        if (reason(failure) == told) {
-            untold.set(told);
-        }
-    }
-
-    /**
-     * Returns the steps that end with an exception that this call must throw in place of an earlier one; null if there
-     * is none. They read the config first: if the filter is gone, or another one again, by now, the caller is told of
-     * that instead, so it is not told twice in a row.
-     */
-    public <R> @Nullable Step<R> pendingNotice() {
-        LostDataException kept = untold.get();
-        if (kept == null || !untold.compareAndSet(kept, null)) {
-            return null;
-        }
-        LostDataException told = noticed(new LostDataException(kept.name(), kept.getMessage()));
-        return refresh()
-                .<R>map(snapshot -> {
-                    throw told;
-                })
-                .translateFailure(failure -> {
-                    if (failure != told && failure != notice && !(failure instanceof FilterGoneException)) {
-                        told.addSuppressed(failure);
-                        return told;
-                    }
-                    return failure;
-                });
-    }
-
-    private LostDataException noticed(LostDataException told) {
-        notice = told;
-        untold.set(null);
-        return told;
     }
 
     /**
@@ -340,19 +269,12 @@ public final class OpenFilter {
     }
 
     private BloomFilterException takeNoteOf(BloomFilterException failure) {
-        Throwable reason = reason(failure);
-        // A load runs code of the caller, who may have asked for another filter.
-        if (reason instanceof FilterGoneException gone && end == null && name().equals(gone.name())) {
-            end = gone;
-        }
-        if (reason instanceof LostDataException && options.nearCache().isPresent()) {
+        notices.takeNoteOf(failure);
+        if (Notices.reason(failure) instanceof LostDataException
+                && options.nearCache().isPresent()) {
             forget();
         }
         return failure;
-    }
-
-    private static Throwable reason(Throwable failure) {
-        return failure instanceof PartialBulkException partial ? partial.getCause() : failure;
     }
 
     /** Records the server's time, which counts even if it was read beside a config that is gone or was lost. */
@@ -402,50 +324,6 @@ public final class OpenFilter {
     }
 
     /**
-     * Returns the stored parameters, if the filter exists and has not expired. A config that is missing may only have
-     * been moved away, and a filter that is not ready may be a claim in its place. The server's clock decides whether
-     * an expiry has passed. The config is read once more after that, since the expiry may have been put off in time.
-     */
-    public Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
-        return stored.filter(FilterDescription::ready).isPresent()
-                ? requireLiving(stored.get())
-                : opening.describe().then(found -> requireLiving(requireStored(found)));
-    }
-
-    private Step<FilterDescription> requireLiving(FilterDescription current) {
-        return current.expireAt().isEmpty()
-                ? Step.done(current)
-                : new ConfigKey(opening.name())
-                        .serverMillis()
-                        .then(now -> hasExpired(current, now)
-                                ? opening.describe().map(again -> requireLiving(again, now))
-                                : Step.done(current));
-    }
-
-    private FilterDescription requireStored(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(opening::gone);
-    }
-
-    private static boolean hasExpired(FilterDescription stored, long serverMillis) {
-        return stored.expireAt()
-                .filter(end -> end.toEpochMilli() <= serverMillis)
-                .isPresent();
-    }
-
-    /**
-     * Returns the stored parameters, if the filter exists and has not expired.
-     *
-     * @param serverMillis the server's time before they were read
-     */
-    private FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
-        FilterDescription current = requireStored(stored);
-        if (hasExpired(current, serverMillis)) {
-            throw opening.expired();
-        }
-        return current;
-    }
-
-    /**
      * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
      *
      * @param seen the generation in which the operation had worked before it was read; its knowledge of another life of
@@ -469,10 +347,10 @@ public final class OpenFilter {
     private Step<Snapshot> takeUpAt(
             @Nullable ServerTime time, Optional<FilterDescription> stored, Generation seen, Generation held) {
         if (time == null) {
-            return requireExisting(stored).then(current -> takeUpLiving(current, seen, null, held));
+            return opening.requireExisting(stored).then(current -> takeUpLiving(current, seen, null, held));
         }
         note(time);
-        return takeUpLiving(requireLiving(stored, time.serverMillis()), seen, time, held);
+        return takeUpLiving(opening.requireLiving(stored, time.serverMillis()), seen, time, held);
     }
 
     private Step<Snapshot> takeUpLiving(
@@ -481,7 +359,7 @@ public final class OpenFilter {
         boolean isKnown = read.isOfLifeOf(seen) || read.isOfLifeOf(held);
         // Another life does not count next to the trace of a life whose config was lost.
         Step<FilterDescription> counting =
-                isKnown ? Step.done(current) : opening.touch().then(this::requireExisting);
+                isKnown ? Step.done(current) : opening.touch().then(opening::requireExisting);
         return counting.then(filter -> {
                     SpecComparison.requireSame(filter, seen.description());
                     return opening.adopt(filter);
@@ -489,46 +367,12 @@ public final class OpenFilter {
                 .map(adopted -> {
                     Snapshot newest = adoptAt(time, adopted, held);
                     if (newest.generation().lacksPartOf(seen)) {
-                        throw noticed(Recovery.undone(current.name()));
+                        throw notices.told(Recovery.undone(current.name()));
                     }
                     if (!newest.generation().isOfLifeOf(seen)) {
-                        throw noticed(Recovery.createdAnew(current.name()));
+                        throw notices.told(Recovery.createdAnew(current.name()));
                     }
                     return newest;
                 });
-    }
-
-    /**
-     * Seals the newest layer of a generation; if that met partitions that are not alive, the value is the successor.
-     */
-    public Step<Optional<Snapshot>> seal(Generation full) {
-        return PartitionSweep.seal(full.newest()).then(dead -> {
-            if (dead.isEmpty()) {
-                return Step.done(Optional.empty());
-            }
-            Recovery recovery = new Recovery(this, full, Access.ADD, dead);
-            return recovery.findSuccessor().map(Optional::of);
-        });
-    }
-
-    /**
-     * Opens the layer after the newest one of a full generation, unless another client already has or the generation
-     * was replaced; the value is the snapshot with which the operation continues.
-     */
-    public Step<Snapshot> grow(Generation full) {
-        return refresh(full).then(newer -> {
-            boolean isDone =
-                    !newer.generation().isSameAs(full) || newer.generation().isGrownFrom(full);
-            return isDone ? Step.done(newer) : openNextLayer(full);
-        });
-    }
-
-    /** Opens the layer after the newest one and adopts it, or the successor if partitions are not alive. */
-    public Step<Snapshot> openNextLayer(Generation full) {
-        return new LayerOpening(full, environment().ids())
-                .start()
-                .then(opened -> opened.dead().isEmpty()
-                        ? takeUp(opened.stored(), full)
-                        : new Recovery(this, full, Access.ADD, opened.dead()).findSuccessor());
     }
 }

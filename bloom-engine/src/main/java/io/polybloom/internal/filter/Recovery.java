@@ -105,7 +105,7 @@ public final class Recovery {
     }
 
     private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {
-        return filter.requireExisting(stored).then(current -> {
+        return filter.opening().requireExisting(stored).then(current -> {
             if (current.generation().equals(seen.description().generation())
                     && !Descriptions.isReplaced(current)
                     && !new Generation(current).lacksPartOf(seen)) {

@@ -43,7 +43,8 @@ final class Clearing {
     Step<Void> start() {
         rounds.next();
         return config.look()
-                .then(found -> filter.requireExisting(found.map(ConfigRecord::filter))
+                .then(found -> filter.opening()
+                        .requireExisting(found.map(ConfigRecord::filter))
                         .then(old -> isOf(found, old) ? clear(found.get(), old) : start()));
     }
 

@@ -164,14 +164,16 @@ public final class GuardedMerge {
     }
 
     private Step<FilterDescription> existing(Optional<FilterDescription> stored) {
-        return Step.<Void>done().then(begun -> filter.requireExisting(stored)).recover(failure -> {
-            if (!(failure instanceof FilterGoneException)) {
-                throw failure;
-            }
-            return end(stored).then(ended -> {
-                throw failure;
-            });
-        });
+        return Step.<Void>done()
+                .then(begun -> filter.opening().requireExisting(stored))
+                .recover(failure -> {
+                    if (!(failure instanceof FilterGoneException)) {
+                        throw failure;
+                    }
+                    return end(stored).then(ended -> {
+                        throw failure;
+                    });
+                });
     }
 
     /**
@@ -185,7 +187,7 @@ public final class GuardedMerge {
         }
         return new RebuildDecision(current, rebuild.get()).abandon().then(decided -> {
             Optional<FilterDescription> stored = decided.map(ConfigRecord::filter);
-            return filter.requireExisting(stored).then(later -> {
+            return filter.opening().requireExisting(stored).then(later -> {
                 if (later.generation().equals(generation.id())
                         && later.rebuild().filter(Rebuild::isOpen).isEmpty()) {
                     return Step.done();

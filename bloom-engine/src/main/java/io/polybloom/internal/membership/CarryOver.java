@@ -8,6 +8,7 @@ import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.element.CallElements;
+import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
@@ -211,7 +212,8 @@ final class CarryOver {
 
     private Step<Void> openCurrent(Generation current, BitSet rest) {
         rounds.next();
-        return filter.openNextLayer(current)
+        return new Growth(filter, current)
+                .openNext()
                 .then(newer -> newer.generation().isSameAs(current)
                         ? toCurrent(newer.generation(), rest)
                         : bring(current, newer.generation()));

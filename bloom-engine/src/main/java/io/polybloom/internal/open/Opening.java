@@ -3,6 +3,7 @@ package io.polybloom.internal.open;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
+import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.step.Environment;
@@ -54,6 +55,50 @@ public abstract class Opening {
 
     /** Opens a filter with the parameters that have been read, and completes it. */
     public abstract Step<Generation> adopt(FilterDescription stored);
+
+    /**
+     * Returns the stored parameters, if the filter exists and has not expired. A config that is missing may only have
+     * been moved away, and a filter that is not ready may be a claim in its place. The server's clock decides whether
+     * an expiry has passed. The config is read once more after that, since the expiry may have been put off in time.
+     */
+    public final Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
+        return stored.filter(FilterDescription::ready).isPresent()
+                ? requireLiving(stored.get())
+                : describe().then(found -> requireLiving(requireStored(found)));
+    }
+
+    private Step<FilterDescription> requireLiving(FilterDescription current) {
+        return current.expireAt().isEmpty()
+                ? Step.done(current)
+                : new ConfigKey(name)
+                        .serverMillis()
+                        .then(now -> hasExpired(current, now)
+                                ? describe().map(again -> requireLiving(again, now))
+                                : Step.done(current));
+    }
+
+    /**
+     * Returns the stored parameters, if the filter exists and has not expired.
+     *
+     * @param serverMillis the server's time before they were read
+     */
+    public final FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
+        FilterDescription current = requireStored(stored);
+        if (hasExpired(current, serverMillis)) {
+            throw expired();
+        }
+        return current;
+    }
+
+    private FilterDescription requireStored(Optional<FilterDescription> stored) {
+        return stored.orElseThrow(this::gone);
+    }
+
+    private static boolean hasExpired(FilterDescription stored, long serverMillis) {
+        return stored.expireAt()
+                .filter(end -> end.toEpochMilli() <= serverMillis)
+                .isPresent();
+    }
 
     /** Returns the complaint that a filter that was open is not there any more. */
     public final FilterGoneException gone() {

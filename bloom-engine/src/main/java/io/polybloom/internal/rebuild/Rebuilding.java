@@ -108,7 +108,8 @@ public final class Rebuilding {
         NextGeneration birth = new NextGeneration(old.description(), rebuild, environment);
         return birth.claim().then(claimed -> {
             Optional<FilterDescription> stored = claimed.map(ConfigRecord::filter);
-            return filter.requireExisting(stored)
+            return filter.opening()
+                    .requireExisting(stored)
                     .then(current -> isOurs(current, rebuild)
                             ? run(filter, old, rebuild, birth)
                             : filter.takeUp(stored, old).then(newer -> begin(filter, newer.generation())));
@@ -133,7 +134,7 @@ public final class Rebuilding {
         return birth.mark()
                 .then(marked -> marked.isPresent()
                         ? Step.done(marked)
-                        : filter.requireExisting(Optional.empty()).then(existing -> markMade(filter, birth)));
+                        : filter.opening().requireExisting(Optional.empty()).then(existing -> markMade(filter, birth)));
     }
 
     /**
@@ -340,7 +341,7 @@ public final class Rebuilding {
     /** Also takes up the layers of the next generation that other clients have opened. */
     private Step<FilterDescription> requireUnderWay(
             OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
-        return filter.requireExisting(stored).also(latest -> {
+        return filter.opening().requireExisting(stored).also(latest -> {
             boolean isUnderWay = latest.rebuild()
                     .filter(current -> current.state() == Rebuild.State.UNDER_WAY)
                     .isPresent();

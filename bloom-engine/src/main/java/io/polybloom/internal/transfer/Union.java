@@ -8,6 +8,7 @@ import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.FullnessCheck;
 import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.element.ElementFormat;
+import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.load.GuardedMerge;
@@ -200,7 +201,7 @@ final class Union {
         Generation generation = snapshot.generation();
         return layer < generation.layers().size()
                 ? Step.done(snapshot)
-                : filter.grow(generation).then(grown -> requireSame(filter, generation, grown));
+                : new Growth(filter, generation).grow().then(grown -> requireSame(filter, generation, grown));
     }
 
     private Step<Void> merge(int layer, OpenFilter filter, Snapshot snapshot) {

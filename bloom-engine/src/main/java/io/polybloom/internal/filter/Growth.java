@@ -1,0 +1,55 @@
+package io.polybloom.internal.filter;
+
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.open.LayerOpening;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+
+/** Closes the newest layer of a full generation, or opens the one after it. */
+public final class Growth {
+
+    private final OpenFilter filter;
+    private final Generation full;
+
+    /** Prepares the steps for a generation whose newest layer is full. */
+    public Growth(OpenFilter filter, Generation full) {
+        this.filter = filter;
+        this.full = full;
+    }
+
+    /** Seals the newest layer; if that met partitions that are not alive, the value is the successor. */
+    public Step<Optional<Snapshot>> seal() {
+        return PartitionSweep.seal(full.newest())
+                .then(dead -> dead.isEmpty()
+                        ? Step.done(Optional.empty())
+                        : successor(dead).map(Optional::of));
+    }
+
+    /**
+     * Opens the layer after the newest one, unless another client already has or the generation was replaced; the value
+     * is the snapshot with which the operation continues.
+     */
+    public Step<Snapshot> grow() {
+        return filter.refresh(full).then(newer -> {
+            boolean isDone =
+                    !newer.generation().isSameAs(full) || newer.generation().isGrownFrom(full);
+            return isDone ? Step.done(newer) : openNext();
+        });
+    }
+
+    /** Opens the layer after the newest one and adopts it, or the successor if partitions are not alive. */
+    public Step<Snapshot> openNext() {
+        return new LayerOpening(full, filter.environment().ids())
+                .start()
+                .then(opened ->
+                        opened.dead().isEmpty() ? filter.takeUp(opened.stored(), full) : successor(opened.dead()));
+    }
+
+    private Step<Snapshot> successor(List<Partition> dead) {
+        return new Recovery(filter, full, Access.ADD, dead).findSuccessor();
+    }
+}
