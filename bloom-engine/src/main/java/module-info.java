@@ -9,8 +9,11 @@ module io.polybloom.engine {
             io.polybloom.simulation,
             io.polybloom.tck,
             io.polybloom.vertx;
-    exports io.polybloom.driver.stage to
-            io.polybloom.memory;
+    exports io.polybloom.operations to
+            io.polybloom.memory,
+            io.polybloom.simulation,
+            io.polybloom.tck,
+            io.polybloom.vertx;
     exports io.polybloom.step to
             io.polybloom.memory,
             io.polybloom.simulation,
@@ -18,5 +21,5 @@ module io.polybloom.engine {
             io.polybloom.vertx;
 
     provides io.polybloom.spi.Engine with
-            io.polybloom.driver.stage.StandardEngine;
+            io.polybloom.driver.StandardEngine;
 }

@@ -5,6 +5,8 @@ import io.polybloom.Claims;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
 import io.polybloom.RemovableBloomFilter;
+import io.polybloom.operations.ClaimOperations;
+import io.polybloom.operations.FilterOperations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,6 +1,10 @@
 package io.polybloom.driver;
 
 import io.polybloom.BackendException;
+import io.polybloom.operations.CallQueue;
+import io.polybloom.operations.CallQueues;
+import io.polybloom.operations.FilterOperations;
+import io.polybloom.operations.SingleCall;
 import io.polybloom.step.Step;
 import java.util.ArrayDeque;
 import java.util.Deque;

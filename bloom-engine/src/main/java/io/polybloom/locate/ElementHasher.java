@@ -2,8 +2,8 @@ package io.polybloom.locate;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.FilterSpec;
-import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.step.Environment;

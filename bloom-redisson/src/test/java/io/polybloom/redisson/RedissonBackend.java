@@ -2,7 +2,7 @@ package io.polybloom.redisson;
 
 import io.polybloom.BloomFilters;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.stage.StageBloomFilters;
+import io.polybloom.driver.StageBloomFilters;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;

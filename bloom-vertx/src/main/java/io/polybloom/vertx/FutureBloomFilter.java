@@ -2,8 +2,8 @@ package io.polybloom.vertx;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterStats;
-import io.polybloom.driver.ClaimOperations;
-import io.polybloom.driver.FilterOperations;
+import io.polybloom.operations.ClaimOperations;
+import io.polybloom.operations.FilterOperations;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;

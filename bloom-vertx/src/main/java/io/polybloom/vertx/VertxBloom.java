@@ -1,6 +1,6 @@
 package io.polybloom.vertx;
 
-import io.polybloom.driver.FilterEngine;
+import io.polybloom.operations.FilterEngine;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.vertx.core.Future;

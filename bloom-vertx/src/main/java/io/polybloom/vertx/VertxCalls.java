@@ -1,8 +1,8 @@
 package io.polybloom.vertx;
 
-import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.LaterCalls;
-import io.polybloom.driver.SingleCall;
+import io.polybloom.operations.FilterOperations;
+import io.polybloom.operations.SingleCall;
 import io.polybloom.step.Step;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -2,7 +2,6 @@ package io.polybloom.internal.capacity;
 
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
-import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;

@@ -2,15 +2,9 @@ package io.polybloom.internal.capacity;
 
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
-import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.internal.filter.Precision;
-import io.polybloom.internal.filter.Recovery;
-import io.polybloom.internal.filter.Repetitions;
-import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.step.Step;
@@ -35,30 +29,6 @@ public final class Sampling {
     public Sampling(Generation generation, List<Layer> layers, Precision precision) {
         this.generation = generation;
         this.samples = layers.stream().map(layer -> Sample.of(layer, precision)).toList();
-    }
-
-    /** Returns the steps that measure all layers of the generation that is stored now. */
-    public static Step<FilterStats> allLayers(OpenFilter filter) {
-        return filter.refresh().then(snapshot -> allLayers(filter, snapshot, new Repetitions()));
-    }
-
-    private static Step<FilterStats> allLayers(OpenFilter filter, Snapshot snapshot, Repetitions repetitions) {
-        Generation generation = snapshot.generation();
-        // Keys that are being made are counted when all of them are there.
-        List<Layer> there =
-                snapshot.asked().stream().filter(layer -> !layer.mayLackKeys()).toList();
-        Sampling sampling = new Sampling(generation, there, Precision.EXACT);
-        return sampling.run().then(sampled -> {
-            if (sampling.dead().isEmpty()) {
-                return Step.done(sampling.stats());
-            }
-            return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
-                    .findSuccessor()
-                    .then(successor -> {
-                        repetitions.next(generation, successor.generation());
-                        return allLayers(filter, successor, repetitions);
-                    });
-        });
     }
 
     /** Returns the steps of the measurement. */

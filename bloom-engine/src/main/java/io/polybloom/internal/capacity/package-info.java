@@ -1,4 +1,4 @@
-/** Notices when a filter is full, from samples of its bits, and then seals it or opens the next layer. Not exported. */
+/** The room that is left in a layer, as one client knows it: samples of bits, and a budget of adds. Not exported. */
 @NullMarked
 package io.polybloom.internal.capacity;
 

@@ -2,6 +2,7 @@ package io.polybloom.internal.claims;
 
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.birth.ClaimsBirth;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
@@ -9,7 +10,6 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
-import io.polybloom.internal.open.ClaimsBirth;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;

@@ -6,7 +6,7 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.ClaimsSweep;
-import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.layout.Layout;
 import io.polybloom.step.Step;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ public final class Leftovers {
      * Removes the partitions and the claims that the fields mention. The fields remain: they are the record of them.
      */
     public Step<Void> removeKeys() {
-        return PartitionSweep.unlinkAtOnce(layers()).then(removed -> ClaimsSweep.unlink(claims()));
+        return PartitionRemoval.unlinkAtOnce(layers()).then(removed -> ClaimsSweep.unlink(claims()));
     }
 
     /**

@@ -2,8 +2,8 @@ package io.polybloom.internal.counter;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.counter.DistinctEstimate;
-import io.polybloom.internal.element.CallElements;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.CallElements;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;

@@ -7,6 +7,7 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -236,7 +237,7 @@ public final class ExpiryWatch {
         }
 
         private Step<Void> give(Optional<Instant> expireAt) {
-            return PartitionSweep.restore(
+            return PartitionExpiry.restore(
                             doubtful, expireAt, filter.environment().ids())
                     .then(given -> filter.opening().describe())
                     .then(current -> isStill(current, expireAt) ? Step.done() : apply(current));

@@ -1,8 +1,8 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.internal.birth.LayerOpening;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.open.LayerOpening;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;

@@ -7,7 +7,7 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ public final class Recovery {
                         .filter(partition -> partition.layer().hasTrailer())
                         .toList()
                 : List.of();
-        return PartitionSweep.removeRecreated(recreated, filter.environment().ids())
+        return PartitionRemoval.removeRecreated(recreated, filter.environment().ids())
                 .recover(failure -> {
                     cleanUpFailure = failure;
                     return Step.done();

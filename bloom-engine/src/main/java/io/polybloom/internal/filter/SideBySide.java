@@ -5,7 +5,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ServerTime;
-import io.polybloom.internal.open.Opening;
+import io.polybloom.internal.opening.Opening;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;

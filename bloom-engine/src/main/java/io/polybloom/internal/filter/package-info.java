@@ -1,6 +1,6 @@
 /**
- * A filter that one client has open: its current snapshot, the room that is left in it, and its recovery from dead
- * partitions. Not exported.
+ * A filter that one client has open: its current snapshot, its recovery from dead partitions, its growth, and what ends
+ * or empties it ({@code Lifecycle}). Not exported.
  */
 @NullMarked
 package io.polybloom.internal.filter;

@@ -1,7 +1,7 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.PerPartition;

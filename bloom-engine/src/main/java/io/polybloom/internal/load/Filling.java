@@ -2,8 +2,8 @@ package io.polybloom.internal.load;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.capacity.Room;
-import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.membership.Pass;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Environment;

@@ -12,9 +12,10 @@ import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.open.RebuildDecision;
+import io.polybloom.internal.opening.RebuildDecision;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
@@ -211,7 +212,7 @@ public final class GuardedMerge {
                         ? Optional.empty()
                         : applied.stream().flatMap(Optional::stream).max(Comparator.naturalOrder()));
         return expireAt.isPresent()
-                ? PartitionSweep.applyExpiry(
+                ? PartitionExpiry.applyExpiry(
                                 layers, expireAt, filter.environment().ids())
                         .asVoid()
                 : Step.done();
@@ -228,7 +229,7 @@ public final class GuardedMerge {
         rounds.next();
         applied.clear();
         applied.add(now);
-        return PartitionSweep.applyExpiry(layers, now, filter.environment().ids())
+        return PartitionExpiry.applyExpiry(layers, now, filter.environment().ids())
                 .then(settled -> confirmExpiry());
     }
 }

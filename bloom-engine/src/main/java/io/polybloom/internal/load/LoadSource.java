@@ -1,8 +1,8 @@
 package io.polybloom.internal.load;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.internal.element.CallElements;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.CallElements;
+import io.polybloom.internal.model.ElementBytes;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

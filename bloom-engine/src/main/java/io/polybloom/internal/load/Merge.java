@@ -2,7 +2,7 @@ package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.config.ForeignConfig;
-import io.polybloom.internal.membership.PartitionExchange;
+import io.polybloom.internal.exchange.PartitionExchange;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -10,7 +10,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -152,7 +152,7 @@ final class Merge {
         }
         boolean mayBeMadeAgain = dropsExpiry && partition.layer().hasTrailer();
         Step<Void> removed = Steps.confirmed(partition.batch(commands))
-                .then(done -> mayBeMadeAgain ? PartitionSweep.removeRecreated(List.of(partition), ids) : Step.done());
+                .then(done -> mayBeMadeAgain ? PartitionRemoval.removeRecreated(List.of(partition), ids) : Step.done());
         return Steps.failAfter(removed, failure);
     }
 

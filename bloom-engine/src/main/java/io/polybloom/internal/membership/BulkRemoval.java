@@ -1,9 +1,9 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.LostDataException;
-import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 

@@ -4,19 +4,20 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
+import io.polybloom.internal.birth.NextLayerOpening;
+import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.element.CallElements;
 import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.open.NextLayerOpening;
-import io.polybloom.internal.open.RebuildDecision;
+import io.polybloom.internal.opening.RebuildDecision;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
 import java.util.BitSet;
@@ -255,7 +256,7 @@ final class CarryOver {
     /** That the layer before has lost a partition is found by those who look for its elements. */
     private Step<Void> sealBefore(Layer layer) {
         return PartitionSweep.sealBefore(layer)
-                .then(dead -> PartitionSweep.removeRecreated(
+                .then(dead -> PartitionRemoval.removeRecreated(
                         dead, filter.environment().ids()));
     }
 

@@ -1,5 +1,11 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.internal.exchange.Exchange;
+import io.polybloom.internal.exchange.ExchangeCost;
+import io.polybloom.internal.exchange.Form;
+import io.polybloom.internal.exchange.ItemExchange;
+import io.polybloom.internal.exchange.PartitionExchange;
+import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;

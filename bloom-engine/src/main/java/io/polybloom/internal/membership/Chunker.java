@@ -1,8 +1,10 @@
 package io.polybloom.internal.membership;
 
 import com.google.common.primitives.Ints;
-import io.polybloom.internal.element.CallElements;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.exchange.Form;
+import io.polybloom.internal.exchange.Taking;
+import io.polybloom.internal.model.CallElements;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.PerPartition;

@@ -4,7 +4,7 @@ import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
-import io.polybloom.internal.element.CallElements;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
 

@@ -1,8 +1,12 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.internal.element.CallElements;
+import io.polybloom.internal.exchange.Exchange;
+import io.polybloom.internal.exchange.ExchangeCost;
+import io.polybloom.internal.exchange.Form;
+import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;

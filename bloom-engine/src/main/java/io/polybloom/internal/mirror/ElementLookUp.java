@@ -1,6 +1,6 @@
 package io.polybloom.internal.mirror;
 
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.ElementBytes;
 import java.util.function.ObjIntConsumer;
 
 /** Bits in this JVM that can be asked for elements. Thread-safe. */

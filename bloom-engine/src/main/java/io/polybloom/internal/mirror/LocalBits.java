@@ -1,6 +1,6 @@
 package io.polybloom.internal.mirror;
 
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import java.lang.invoke.MethodHandles;

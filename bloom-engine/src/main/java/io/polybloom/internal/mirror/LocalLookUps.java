@@ -1,7 +1,7 @@
 package io.polybloom.internal.mirror;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.layout.Geometry;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,6 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
-import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.layout.Geometry;

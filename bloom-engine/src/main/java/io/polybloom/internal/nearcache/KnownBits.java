@@ -1,7 +1,7 @@
 package io.polybloom.internal.nearcache;
 
 import io.polybloom.NearCache;
-import io.polybloom.internal.element.ElementBytes;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;

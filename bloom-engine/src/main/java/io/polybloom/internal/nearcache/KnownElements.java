@@ -1,7 +1,7 @@
 package io.polybloom.internal.nearcache;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.internal.element.CallElements;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import java.util.BitSet;

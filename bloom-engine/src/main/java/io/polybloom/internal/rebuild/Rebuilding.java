@@ -10,21 +10,23 @@ import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
+import io.polybloom.internal.birth.NextLayerOpening;
+import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.load.Filling;
 import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.open.NextLayerOpening;
-import io.polybloom.internal.open.RebuildDecision;
+import io.polybloom.internal.opening.RebuildDecision;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
@@ -146,7 +148,7 @@ public final class Rebuilding {
             return Step.done();
         }
         return PartitionSweep.mark(old.layers().get(index), rebuild.number())
-                .then(dead -> PartitionSweep.removeRecreated(dead, environment.ids()))
+                .then(dead -> PartitionRemoval.removeRecreated(dead, environment.ids()))
                 .then(removed -> mark(old, rebuild, index + 1));
     }
 
@@ -182,7 +184,7 @@ public final class Rebuilding {
     /** Extends the life of the next generation. */
     private Step<FilterDescription> postpone(FilterDescription current) {
         Instant end = NextGeneration.end(environment);
-        return PartitionSweep.applyExpiry(next().layers(), Optional.of(end), environment.ids())
+        return PartitionExpiry.applyExpiry(next().layers(), Optional.of(end), environment.ids())
                 .map(dead -> {
                     requireNone(dead);
                     return current;
@@ -207,7 +209,7 @@ public final class Rebuilding {
 
     private Step<Void> sealBefore(Layer newest) {
         return PartitionSweep.sealBefore(newest)
-                .then(dead -> PartitionSweep.removeRecreated(dead, environment.ids())
+                .then(dead -> PartitionRemoval.removeRecreated(dead, environment.ids())
                         .map(removed -> {
                             requireNone(dead);
                             return removed;
@@ -272,7 +274,7 @@ public final class Rebuilding {
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(current -> PartitionSweep.applyExpiry(next().layers(), current.expireAt(), environment.ids())
+                .then(current -> PartitionExpiry.applyExpiry(next().layers(), current.expireAt(), environment.ids())
                         .then(dead -> {
                             requireNone(dead);
                             return requireRoom();

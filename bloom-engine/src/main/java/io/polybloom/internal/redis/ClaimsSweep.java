@@ -34,7 +34,7 @@ public final class ClaimsSweep {
 
     /** Returns the command that sets or removes the expiry of the claims of a writer. */
     public static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
-        return PartitionSweep.applyExpiry(claims.bytes(), claims.expiry(expireAt));
+        return PartitionExpiry.applyExpiry(claims.bytes(), claims.expiry(expireAt));
     }
 
     /** Returns the command that removes the claims of a writer, and the temporary keys of its birth. */

@@ -119,7 +119,7 @@ public class PartitionBirth implements KeyBirth<Partition> {
 
     /** Returns the partitions that are not alive, before or after the others have got their expiry. */
     static Step<List<Partition>> expire(Stream<Partition> all, List<Partition> dead, Optional<Instant> expireAt) {
-        return dead.isEmpty() ? PartitionSweep.applyExpiryAndLook(all.toList(), expireAt) : Step.done(dead);
+        return dead.isEmpty() ? PartitionExpiry.applyExpiryAndLook(all.toList(), expireAt) : Step.done(dead);
     }
 
     /**
@@ -140,7 +140,7 @@ public class PartitionBirth implements KeyBirth<Partition> {
     }
 
     private static Command unlinkUnborn(Partition partition, List<String> makers) {
-        return PartitionSweep.unlinkAll(makers.stream()
+        return PartitionRemoval.unlinkAll(makers.stream()
                 .flatMap(maker -> partition.unbornKeys(maker).stream())
                 .toList());
     }

@@ -40,7 +40,7 @@ public final class PartitionMove extends PartitionBirth {
         List<byte[]> keys =
                 new ArrayList<>(List.of(partition.key(), there.movingKey(), there.maskKey(), partition.expiryKey()));
         keys.addAll(partition.unbornKeys());
-        return PartitionSweep.unlinkAll(keys);
+        return PartitionRemoval.unlinkAll(keys);
     }
 
     /** Nothing is made: several clients move the same keys. */
@@ -154,7 +154,7 @@ public final class PartitionMove extends PartitionBirth {
         return PartitionSweep.sweepMemory(from.partitions(), partition -> {
                     List<Command> commands = new ArrayList<>(makers.stream()
                             .map(maker ->
-                                    PartitionSweep.unlinkAll(there(partition).unbornKeys(maker)))
+                                    PartitionRemoval.unlinkAll(there(partition).unbornKeys(maker)))
                             .toList());
                     commands.add(unlinkBehind(partition));
                     return commands;

@@ -8,6 +8,7 @@ import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.transfer.CopySource.StoredString;
@@ -111,7 +112,7 @@ final class ForeignCopy implements CopyTarget {
         return PartitionSweep.sweep(partitions(string -> string.bytes() > 0), partition -> {
                     byte[] temporary = key(partition);
                     return List.of(
-                            PartitionSweep.applyExpiry(temporary, expireAt),
+                            PartitionExpiry.applyExpiry(temporary, expireAt),
                             Commands.rename(temporary, partition.key()));
                 })
                 .also(existing -> {
@@ -133,7 +134,7 @@ final class ForeignCopy implements CopyTarget {
                 KeyNames.temporary(new String(key, StandardCharsets.UTF_8), id).getBytes(StandardCharsets.UTF_8);
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(temporary, config.get().fields(copy.description())));
-        commands.add(PartitionSweep.applyExpiry(temporary, expireAt));
+        commands.add(PartitionExpiry.applyExpiry(temporary, expireAt));
         Command rename = Commands.rename(temporary, key);
         commands.add(rename);
         commands.add(Commands.unlink(temporary));

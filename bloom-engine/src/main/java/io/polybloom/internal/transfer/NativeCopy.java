@@ -7,16 +7,17 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.element.ElementFormat;
 import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.open.NativeOpening;
-import io.polybloom.internal.open.Trace;
+import io.polybloom.internal.opening.NativeOpening;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.removal.Trace;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -69,7 +70,7 @@ final class NativeCopy implements CopyTarget {
         return new NativeCopy(
                 new NativeOpening(name, ElementFormat.UNKNOWN, environment),
                 copy,
-                () -> PartitionSweep.unlink(copy.layers()));
+                () -> PartitionRemoval.unlink(copy.layers()));
     }
 
     @Override
@@ -100,7 +101,7 @@ final class NativeCopy implements CopyTarget {
 
     @Override
     public Step<Void> abandon() {
-        return PartitionSweep.unlink(copy.layers());
+        return PartitionRemoval.unlink(copy.layers());
     }
 
     @Override
@@ -138,7 +139,7 @@ final class NativeCopy implements CopyTarget {
 
     /** Gives the keys of a copy the expiry that its description names. */
     static Step<Void> applyExpiry(Generation copy, Supplier<String> ids) {
-        return PartitionSweep.applyExpiry(copy.layers(), copy.description().expireAt(), ids)
+        return PartitionExpiry.applyExpiry(copy.layers(), copy.description().expireAt(), ids)
                 .also(dead -> {
                     if (!dead.isEmpty()) {
                         throw CopySource.changed(dead.get(0));

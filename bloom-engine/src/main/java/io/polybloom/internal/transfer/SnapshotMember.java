@@ -3,8 +3,6 @@ package io.polybloom.internal.transfer;
 import io.polybloom.internal.load.PartitionPieces;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.snapshot.SnapshotHeader;
-import io.polybloom.internal.snapshot.SnapshotReader;
 import io.polybloom.step.Step;
 import io.polybloom.transfer.SnapshotImport;
 import java.io.Closeable;

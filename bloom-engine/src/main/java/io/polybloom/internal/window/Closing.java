@@ -5,7 +5,7 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
@@ -57,7 +57,7 @@ public final class Closing {
                     isRemoval ? config.recordOfAny(replies.get(1)) : config.record(replies.get(1));
             return current.filter(record -> record.isOfLife(last.origin()) && record.isOfGeneration(last.generation()))
                             .isPresent()
-                    ? PartitionSweep.unlinkAtOnce(current.get().claimedLayers(last))
+                    ? PartitionRemoval.unlinkAtOnce(current.get().claimedLayers(last))
                             .map(removed -> true)
                     : withdraw(close, replies.get(0)).map(withdrawn -> false);
         });

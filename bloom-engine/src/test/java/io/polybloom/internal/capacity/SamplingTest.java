@@ -11,7 +11,6 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.FilterStats;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.capacity.Sample.LayerSample;
-import io.polybloom.internal.filter.Precision;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;

@@ -15,7 +15,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.driver.FilterOperations;
+import io.polybloom.operations.FilterOperations;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;

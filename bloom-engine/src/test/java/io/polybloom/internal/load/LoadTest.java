@@ -20,7 +20,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.internal.membership.PartitionExchange;
+import io.polybloom.internal.exchange.PartitionExchange;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;

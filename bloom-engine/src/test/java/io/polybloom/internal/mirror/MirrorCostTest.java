@@ -16,7 +16,7 @@ import io.polybloom.MirrorView;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.async.AsyncBloomFilters;
-import io.polybloom.driver.stage.StageBloomFilters;
+import io.polybloom.driver.StageBloomFilters;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;

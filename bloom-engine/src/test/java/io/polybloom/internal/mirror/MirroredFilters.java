@@ -8,7 +8,7 @@ import io.polybloom.FilterMirror;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.MirrorOptions;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.FilterEngine;
+import io.polybloom.operations.FilterEngine;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterSpec;
-import io.polybloom.internal.element.ElementBytes;
 import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;

@@ -86,7 +86,7 @@ class PartitionSweepTest {
         PartitionBirth birth = new PartitionBirth(List.of(layer));
         assertEquals(partitions, inFlight(Verb.SETBIT, birth.conceive(Layer.ONLY_MAKER)), "created");
         assertEquals(partitions, inFlight(Verb.UNLINK, birth.abandon(Layer.ONLY_MAKER)), "given up");
-        assertEquals(partitions, inFlight(Verb.UNLINK, PartitionSweep.unlink(List.of(layer))), "removed");
+        assertEquals(partitions, inFlight(Verb.UNLINK, PartitionRemoval.unlink(List.of(layer))), "removed");
     }
 
     /** Counts the commands of a kind that a driver has sent when it has to wait for the first reply. */

@@ -19,7 +19,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.FilterEngine;
+import io.polybloom.operations.FilterEngine;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;

@@ -10,7 +10,7 @@ import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.FilterEngine;
+import io.polybloom.operations.FilterEngine;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.InFlight;

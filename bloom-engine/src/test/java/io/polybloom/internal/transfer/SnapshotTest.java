@@ -23,8 +23,6 @@ import io.polybloom.OverCapacityException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.internal.snapshot.SnapshotReader;
-import io.polybloom.internal.snapshot.SnapshotWriter;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;

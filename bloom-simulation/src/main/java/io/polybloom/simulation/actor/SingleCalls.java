@@ -1,8 +1,8 @@
 package io.polybloom.simulation.actor;
 
-import io.polybloom.driver.FilterOperations;
 import io.polybloom.driver.LaterCalls;
-import io.polybloom.driver.SingleCall;
+import io.polybloom.operations.FilterOperations;
+import io.polybloom.operations.SingleCall;
 import io.polybloom.step.Step;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;

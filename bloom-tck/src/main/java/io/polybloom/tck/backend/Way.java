@@ -1,6 +1,6 @@
 package io.polybloom.tck.backend;
 
-import io.polybloom.driver.FilterEngine;
+import io.polybloom.operations.FilterEngine;
 import io.polybloom.spi.Transport;
 import io.polybloom.step.Environment;
 import io.polybloom.step.WholePartitions;

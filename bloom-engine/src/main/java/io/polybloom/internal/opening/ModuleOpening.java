@@ -1,0 +1,115 @@
+package io.polybloom.internal.opening;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.OverCapacity;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.Descriptions;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ModuleCommands;
+import io.polybloom.internal.redis.ModuleInfo;
+import io.polybloom.internal.redis.Steps;
+import io.polybloom.layout.BitBudget;
+import io.polybloom.layout.ForeignLayout;
+import io.polybloom.layout.ForeignParameters;
+import io.polybloom.layout.Layouts;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a filter that somebody else has made with {@code BF.RESERVE}. The server reports its parameters, and changes
+ * its size as it grows; so the filter keeps the description from when it was opened, as long as the key holds a filter.
+ * Thread-safe.
+ */
+public final class ModuleOpening extends Opening {
+
+    private final ForeignLayout layout;
+    private volatile @Nullable FilterDescription first;
+
+    public ModuleOpening(String name, ForeignLayout layout, Environment environment) {
+        super(name, environment);
+        this.layout = layout;
+    }
+
+    @Override
+    public Step<Optional<FilterDescription>> describe() {
+        Command info = ModuleCommands.info(name.getBytes(StandardCharsets.UTF_8));
+        return Step.send(new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(info)), replies -> {
+            if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
+                return Step.done(Optional.empty());
+            }
+            ModuleInfo read = ModuleInfo.read(info, replies.get(0));
+            FilterDescription known = first;
+            if (known == null) {
+                known = description(read);
+                first = known;
+            }
+            return Step.done(Optional.of(known));
+        });
+    }
+
+    /**
+     * Makes sure that each server has Bloom filters of its own, and lets this user use them, before a filter that needs
+     * them takes its name: so no name is taken by a filter that cannot be made. Nothing is sent unless the server
+     * stores the bits of the filter. The first partitions are asked about, each of which is on a different server.
+     */
+    static Step<Void> requireModule(FilterDescription filter) {
+        Layer shape = new Generation(filter).shape();
+        return shape.isOfServer()
+                ? Steps.each(shape.partitions().limit(filter.servers()).iterator(), ModuleOpening::requireModule)
+                : Step.done();
+    }
+
+    private static Step<Void> requireModule(Partition partition) {
+        Command about = ModuleCommands.capacity(partition);
+        return Step.send(partition.batch(about), replies -> {
+            if (!ModuleCommands.saysNoSuchFilter(replies.get(0))) {
+                Answers.requireSuccess(about, replies.get(0));
+            }
+            return Step.done();
+        });
+    }
+
+    private FilterDescription description(ModuleInfo info) {
+        double rate = info.rateBySize();
+        int hashes = Math.max(1, (int) Math.ceil(-Math.log(rate) / Math.log(2)));
+        BitBudget budget = new BitBudget(Math.max(1, Byte.SIZE * info.bytes()), hashes);
+        OverCapacity policy = info.scales() ? OverCapacity.GROW : OverCapacity.REJECT;
+        return Descriptions.foreign(
+                name, layout, new ForeignParameters(budget, info.capacity(), rate), environment.servers(), policy);
+    }
+
+    @Override
+    public Step<Generation> adoptStored() {
+        return describe()
+                .then(stored -> adopt(stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))));
+    }
+
+    @Override
+    public Step<Generation> adoptStored(FilterSpec spec) {
+        return createOrAdopt(spec);
+    }
+
+    @Override
+    public Step<Generation> createOrAdopt(FilterSpec spec) {
+        return describe().then(refused -> {
+            throw new UnsupportedFilterException("a filter of the layout " + layout.id()
+                    + " is created by BF.RESERVE and can only be opened, with FilterSpec.existing; to create a filter"
+                    + " of the server, use the layout " + Layouts.SERVER);
+        });
+    }
+
+    @Override
+    public Step<Generation> adopt(FilterDescription stored) {
+        return Step.done(new Generation(stored));
+    }
+}

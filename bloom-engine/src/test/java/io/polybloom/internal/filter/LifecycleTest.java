@@ -1,0 +1,55 @@
+package io.polybloom.internal.filter;
+
+import static io.polybloom.testing.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterGoneException;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.TestFilters;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LifecycleTest {
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(3));
+
+    @Test
+    void completesAClearThatHadNoMemoryForTheNewGeneration() {
+        filter.add("a");
+        redis.refuse(Verb.SETBIT, "OOM no");
+        BackendException refused = assertThrows(BackendException.class, filter::clear);
+        assertTrue(refused.mayHaveBeenApplied(), "the elements are gone");
+        assertThrows(BackendException.class, () -> filter.add("a"));
+        redis.answerInstead = command -> null;
+        assertTrue(filter.add("a"));
+        assertEquals(3, redis.strings.size());
+    }
+
+    @Test
+    void refusesATimeToLiveOutOfItsRange() {
+        Map<String, String> before = redis.snapshot();
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ofSeconds(-1)));
+        assertThrows(IllegalArgumentException.class, () -> filter.expire(Duration.ofSeconds(Long.MAX_VALUE)));
+        assertEquals(before, redis.snapshot());
+    }
+
+    @Test
+    void finishesADeletionThatHasDied() {
+        redis.answerInstead =
+                command -> command.verb() == Verb.RENAMENX ? Reply.Failure.notSent(new RuntimeException("gone")) : null;
+        assertThrows(BackendException.class, filter::delete);
+        redis.answerInstead = command -> null;
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+        filter.delete();
+        assertEquals(Map.of(), redis.snapshot());
+    }
+}

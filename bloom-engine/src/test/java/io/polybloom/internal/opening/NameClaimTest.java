@@ -1,0 +1,116 @@
+package io.polybloom.internal.opening;
+
+import static io.polybloom.testing.TestFilters.TEXT;
+import static io.polybloom.testing.TestFilters.clicks;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterCopy;
+import io.polybloom.FilterDescription;
+import io.polybloom.FilterSpec;
+import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
+import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
+import io.polybloom.testing.TestFilters;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The claim of a name, and the keys that are left if another client has it. */
+class NameClaimTest {
+
+    private static final FilterSpec SPEC = TestFilters.clicks(3);
+
+    private final MemoryRedis redis = new MemoryRedis();
+    private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+
+    private static boolean isOfTheTrace(Command command) {
+        return new String(command.key(), StandardCharsets.UTF_8).startsWith(StoredConfig.TRACE + ":");
+    }
+
+    private static boolean claims(Batch batch) {
+        return batch.commands().get(0).verb() == Verb.HSETNX
+                && isOfTheTrace(batch.commands().get(0));
+    }
+
+    @Test
+    void writesNothingWhereTheFilterIsThere() {
+        filters.open(clicks(3), TEXT);
+        redis.batches.clear();
+        filters.open(clicks(3), TEXT);
+        assertTrue(redis.commands().noneMatch(Command::isWrite));
+    }
+
+    @Test
+    void makesWhatIsToBecomeTheTraceBeforeTheClaim() {
+        filters.open(clicks(3), TEXT);
+        List<Verb> verbs =
+                redis.batches.stream().filter(NameClaimTest::claims).findFirst().orElseThrow().commands().stream()
+                        .map(Command::verb)
+                        .toList();
+        assertEquals(List.of(Verb.HSETNX, Verb.PEXPIRE, Verb.HSETNX, Verb.HGETALL, Verb.HGETALL), verbs);
+    }
+
+    @Test
+    void leavesNothingWhenAnotherClientIsFaster() {
+        String[] first = {""};
+        redis.once(
+                NameClaimTest::claims,
+                () -> first[0] = filters.open(clicks(3), TEXT).description().origin());
+        BloomFilter<CharSequence> second = filters.open(clicks(3), TEXT);
+        assertEquals(first[0], second.description().origin());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
+        assertEquals(Map.of(), redis.expiries);
+    }
+
+    @Test
+    void failsWhenWhatIsToBecomeTheTraceIsRefused() {
+        redis.answerInstead = command ->
+                command.verb() == Verb.HSETNX && isOfTheTrace(command) ? Reply.Failure.ofServer("OOM no", null) : null;
+        BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
+        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
+        assertEquals(Set.of(), redis.strings.keySet());
+    }
+
+    @Test
+    void isDrawnForEveryFilter() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        String origin = filter.description().origin();
+        assertTrue(origin.matches("[0-9a-f]{16}"), origin);
+        assertEquals(origin, TestFilters.open(redis, SPEC).description().origin());
+        filter.delete();
+        assertNotEquals(origin, TestFilters.open(redis, SPEC).description().origin());
+    }
+
+    @Test
+    void isKeptByClear() {
+        BloomFilter<CharSequence> filter = TestFilters.open(redis, SPEC);
+        FilterDescription before = filter.description();
+        filter.clear();
+        assertEquals(before.origin(), filter.description().origin());
+        assertEquals(
+                before.origin(), TestFilters.open(redis, SPEC).description().origin());
+        assertNotEquals(before.generation(), filter.description().generation());
+    }
+
+    @Test
+    void isAnotherOneInACopy() {
+        FilterDescription original = TestFilters.open(redis, SPEC).description();
+        BlockingBloomFilters filters = new BlockingBloomFilters(redis);
+        filters.run(FilterCopy.of(SPEC).named("copied"));
+        FilterDescription copy =
+                filters.openExisting("copied", TestFilters.TEXT).description();
+        assertNotEquals(original.origin(), copy.origin());
+        assertEquals(original.hash(), copy.hash());
+    }
+}
