@@ -13,6 +13,8 @@ module io.polybloom {
     exports io.polybloom.transfer;
     exports io.polybloom.support to
             io.polybloom.camel,
+            io.polybloom.cli,
+            io.polybloom.engine,
             io.polybloom.flink,
             io.polybloom.jedis,
             io.polybloom.kafka.streams,

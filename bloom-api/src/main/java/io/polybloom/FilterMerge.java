@@ -1,7 +1,7 @@
 package io.polybloom;
 
-import io.polybloom.layout.FilterNames;
 import io.polybloom.listener.ByteProgress;
+import io.polybloom.support.FilterNames;
 import java.util.List;
 import java.util.Objects;
 

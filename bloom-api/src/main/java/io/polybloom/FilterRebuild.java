@@ -1,7 +1,7 @@
 package io.polybloom;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.layout.FilterNames;
+import io.polybloom.support.FilterNames;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,6 +1,6 @@
 package io.polybloom;
 
-import io.polybloom.layout.FilterNames;
+import io.polybloom.support.FilterNames;
 
 /**
  * Removes everything that a native filter has left under a name, without opening it. This includes a filter whose

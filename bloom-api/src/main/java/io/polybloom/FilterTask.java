@@ -1,6 +1,6 @@
 package io.polybloom;
 
-import io.polybloom.layout.FilterNames;
+import io.polybloom.support.FilterNames;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

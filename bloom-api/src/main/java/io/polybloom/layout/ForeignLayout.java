@@ -1,5 +1,6 @@
 package io.polybloom.layout;
 
+import io.polybloom.support.FilterNames;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

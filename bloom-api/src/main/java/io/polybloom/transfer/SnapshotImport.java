@@ -2,8 +2,8 @@ package io.polybloom.transfer;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterTask;
-import io.polybloom.layout.FilterNames;
 import io.polybloom.listener.ByteProgress;
+import io.polybloom.support.FilterNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;

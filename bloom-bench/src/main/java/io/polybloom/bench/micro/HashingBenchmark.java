@@ -4,8 +4,7 @@ import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.polybloom.FilterSpec;
-import io.polybloom.layout.Geometry;
-import io.polybloom.locate.ElementHasher;
+import io.polybloom.locate.FilterBuilder;
 import java.nio.charset.StandardCharsets;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -13,7 +12,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** An element to its bits in a local bitmap, against Guava's in-memory filter of the same capacity and rate. */
+/**
+ * An element to its bits in a filter that is built without a server, against Guava's in-memory filter of the same
+ * capacity and rate.
+ */
 @State(Scope.Thread)
 public class HashingBenchmark {
 
@@ -22,9 +24,7 @@ public class HashingBenchmark {
     private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
     private Sample sample;
-    private ElementHasher<CharSequence> hasher;
-    private long[] offsets;
-    private long[] bitmap;
+    private FilterBuilder<CharSequence> builder;
     private BloomFilter<CharSequence> guava;
 
     @Setup
@@ -35,16 +35,13 @@ public class HashingBenchmark {
                 .falsePositiveRate(RATE)
                 .partitions(1)
                 .build();
-        Geometry geometry = spec.geometry(1);
-        hasher = new ElementHasher<>(TEXT, spec);
-        offsets = new long[geometry.hashes()];
-        bitmap = new long[(int) (geometry.partitionBits() / Long.SIZE + 1)];
+        builder = FilterBuilder.of(spec, TEXT);
         guava = BloomFilter.create(TEXT, CAPACITY, RATE);
     }
 
     @Benchmark
     public boolean elementToBits() {
-        return put(sample.next());
+        return builder.add(sample.next());
     }
 
     @Benchmark
@@ -56,21 +53,9 @@ public class HashingBenchmark {
     @TearDown
     public void check() {
         for (String element : sample.taken()) {
-            if (!guava.mightContain(element) && put(element)) {
+            if (!guava.mightContain(element) && builder.add(element)) {
                 throw new IllegalStateException("forgotten: " + element);
             }
         }
-    }
-
-    private boolean put(String element) {
-        hasher.locate(element, offsets);
-        long absent = 0;
-        for (long offset : offsets) {
-            int word = (int) (offset >>> 6);
-            long bit = 1L << offset;
-            absent |= ~bitmap[word] & bit;
-            bitmap[word] |= bit;
-        }
-        return absent != 0;
     }
 }

@@ -14,7 +14,7 @@ import io.polybloom.cli.server.Session;
 import io.polybloom.cli.stream.LineElements;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.counter.DistinctEstimate;
-import io.polybloom.layout.FilterNames;
+import io.polybloom.support.FilterNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package io.polybloom.internal.model;
 
-import io.polybloom.layout.FilterNames;
+import io.polybloom.support.FilterNames;
 
 /**
  * The names of a filter's keys in Redis: the only place that knows them. No two of them are equal, whatever the names

@@ -9,7 +9,6 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.NotAcknowledgedException;
 import io.polybloom.spi.Reply;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.layout.FilterNames;
+import io.polybloom.support.FilterNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.polybloom.layout;
+package io.polybloom.support;
 
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -13,7 +13,7 @@ public final class FilterNames {
     private FilterNames() {}
 
     /** Throws an {@link IllegalArgumentException} for a name that is empty or not well-formed Unicode. */
-    static void requireNotEmpty(String name) {
+    public static void requireNotEmpty(String name) {
         if (utf8Length(name) < 1) {
             throw new IllegalArgumentException("the name of a filter must not be empty");
         }

@@ -1,6 +1,9 @@
-package io.polybloom.spi;
+package io.polybloom.internal.redis;
 
-/** The cause of a {@link Reply.Failure} of a write that fewer replicas have acknowledged than the caller demands. */
+/**
+ * The cause of a {@link io.polybloom.spi.Reply.Failure} of a write that fewer replicas have acknowledged than the
+ * caller demands.
+ */
 public final class NotAcknowledgedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
