@@ -19,30 +19,14 @@ class WholePartitionsTest extends ForcedFormKit {
     }
 
     @Nested
-    class Clusters extends ClusterTests {
-        Clusters() {
-            super(backend);
-        }
-    }
+    class Clusters extends ClusterTests {}
 
     @Nested
-    class Failures extends FailureTests {
-        Failures() {
-            super(backend);
-        }
-    }
+    class Failures extends FailureTests {}
 
     @Nested
-    class HalfWay extends HalfWayTests {
-        HalfWay() {
-            super(backend);
-        }
-    }
+    class HalfWay extends HalfWayTests {}
 
     @Nested
-    class CutConnections extends CutConnectionTests {
-        CutConnections() {
-            super(backend);
-        }
-    }
+    class CutConnections extends CutConnectionTests {}
 }

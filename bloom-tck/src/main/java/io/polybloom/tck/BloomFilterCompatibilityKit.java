@@ -51,6 +51,7 @@ import io.polybloom.tck.chapter.snapshot.SnapshotTests;
 import io.polybloom.tck.chapter.window.SliceTests;
 import io.polybloom.tck.chapter.window.WindowLifeTests;
 import io.polybloom.tck.chapter.window.WindowTests;
+import io.polybloom.tck.judge.Kit;
 import io.polybloom.tck.judge.RuleExtension;
 import io.polybloom.tck.judge.Selection;
 import io.polybloom.tck.report.Report;
@@ -81,362 +82,160 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * take.
  */
 @ExtendWith(SmokeStage.class)
-public abstract class BloomFilterCompatibilityKit {
-
-    final Backend backend;
+public abstract class BloomFilterCompatibilityKit extends Kit {
 
     /** Creates the tests for a backend. */
     protected BloomFilterCompatibilityKit(Backend backend) {
-        this.backend = backend;
+        super(backend);
     }
 
     @Nested
-    class Membership extends MembershipTests {
-        Membership() {
-            super(backend);
-        }
-    }
+    class Membership extends MembershipTests {}
 
     @Nested
-    class BitLayout extends BitLayoutTests {
-        BitLayout() {
-            super(backend);
-        }
-    }
+    class BitLayout extends BitLayoutTests {}
 
     @Nested
-    class FalsePositives extends FalsePositiveTests {
-        FalsePositives() {
-            super(backend);
-        }
-    }
+    class FalsePositives extends FalsePositiveTests {}
 
     @Nested
-    class Partitioning extends PartitioningTests {
-        Partitioning() {
-            super(backend);
-        }
-    }
+    class Partitioning extends PartitioningTests {}
 
     @Nested
-    class Cluster extends ClusterTests {
-        Cluster() {
-            super(backend);
-        }
-    }
+    class Cluster extends ClusterTests {}
 
     @Nested
-    class Opening extends OpeningTests {
-        Opening() {
-            super(backend);
-        }
-    }
+    class Opening extends OpeningTests {}
 
     @Nested
-    class Creators extends CreatorTests {
-        Creators() {
-            super(backend);
-        }
-    }
+    class Creators extends CreatorTests {}
 
     @Nested
-    class Expiries extends ExpiryTests {
-        Expiries() {
-            super(backend);
-        }
-    }
+    class Expiries extends ExpiryTests {}
 
     @Nested
-    class LostConfigs extends LostConfigTests {
-        LostConfigs() {
-            super(backend);
-        }
-    }
+    class LostConfigs extends LostConfigTests {}
 
     @Nested
-    class ForeignData extends ForeignDataTests {
-        ForeignData() {
-            super(backend);
-        }
-    }
+    class ForeignData extends ForeignDataTests {}
 
     @Nested
-    class Degrading extends DegradingTests {
-        Degrading() {
-            super(backend);
-        }
-    }
+    class Degrading extends DegradingTests {}
 
     @Nested
-    class Refusing extends RefusingTests {
-        Refusing() {
-            super(backend);
-        }
-    }
+    class Refusing extends RefusingTests {}
 
     @Nested
-    class Layers extends LayerTests {
-        Layers() {
-            super(backend);
-        }
-    }
+    class Layers extends LayerTests {}
 
     @Nested
-    class Growing extends GrowingTests {
-        Growing() {
-            super(backend);
-        }
-    }
+    class Growing extends GrowingTests {}
 
     @Nested
-    class FarGrowth extends FarGrowthTests {
-        FarGrowth() {
-            super(backend);
-        }
-    }
+    class FarGrowth extends FarGrowthTests {}
 
     @Nested
-    class InterruptedGrowth extends InterruptedGrowthTests {
-        InterruptedGrowth() {
-            super(backend);
-        }
-    }
+    class InterruptedGrowth extends InterruptedGrowthTests {}
 
     @Nested
-    class CapacityCosts extends CapacityCostTests {
-        CapacityCosts() {
-            super(backend);
-        }
-    }
+    class CapacityCosts extends CapacityCostTests {}
 
     @Nested
-    class Loads extends LoadTests {
-        Loads() {
-            super(backend);
-        }
-    }
+    class Loads extends LoadTests {}
 
     @Nested
-    class Rebuilds extends RebuildTests {
-        Rebuilds() {
-            super(backend);
-        }
-    }
+    class Rebuilds extends RebuildTests {}
 
     @Nested
-    class RebuildsInUse extends RebuildInUseTests {
-        RebuildsInUse() {
-            super(backend);
-        }
-    }
+    class RebuildsInUse extends RebuildInUseTests {}
 
     @Nested
-    class DyingRebuilds extends DyingRebuildTests {
-        DyingRebuilds() {
-            super(backend);
-        }
-    }
+    class DyingRebuilds extends DyingRebuildTests {}
 
     @Nested
-    class Unions extends UnionTests {
-        Unions() {
-            super(backend);
-        }
-    }
+    class Unions extends UnionTests {}
 
     @Nested
-    class Failures extends FailureTests {
-        Failures() {
-            super(backend);
-        }
-    }
+    class Failures extends FailureTests {}
 
     @Nested
-    class OpeningFailures extends OpeningFailureTests {
-        OpeningFailures() {
-            super(backend);
-        }
-    }
+    class OpeningFailures extends OpeningFailureTests {}
 
     @Nested
-    class HalfWay extends HalfWayTests {
-        HalfWay() {
-            super(backend);
-        }
-    }
+    class HalfWay extends HalfWayTests {}
 
     @Nested
-    class CutConnections extends CutConnectionTests {
-        CutConnections() {
-            super(backend);
-        }
-    }
+    class CutConnections extends CutConnectionTests {}
 
     @Nested
-    class MovingSlots extends MovingSlotTests {
-        MovingSlots() {
-            super(backend);
-        }
-    }
+    class MovingSlots extends MovingSlotTests {}
 
     @Nested
-    class Acknowledgements extends AcknowledgementTests {
-        Acknowledgements() {
-            super(backend);
-        }
-    }
+    class Acknowledgements extends AcknowledgementTests {}
 
     @Nested
-    class Exchanges extends ExchangeTests {
-        Exchanges() {
-            super(backend);
-        }
-    }
+    class Exchanges extends ExchangeTests {}
 
     @Nested
-    class CallsAtOnce extends CallsAtOnceTests {
-        CallsAtOnce() {
-            super(backend);
-        }
-    }
+    class CallsAtOnce extends CallsAtOnceTests {}
 
     @Nested
-    class Flavours extends FlavourTests {
-        Flavours() {
-            super(backend);
-        }
-    }
+    class Flavours extends FlavourTests {}
 
     @Nested
-    class Contexts extends ContextTests {
-        Contexts() {
-            super(backend);
-        }
-    }
+    class Contexts extends ContextTests {}
 
     @Nested
-    class NearCaches extends NearCacheTests {
-        NearCaches() {
-            super(backend);
-        }
-    }
+    class NearCaches extends NearCacheTests {}
 
     @Nested
-    class OtherSystems extends OtherSystemTests {
-        OtherSystems() {
-            super(backend);
-        }
-    }
+    class OtherSystems extends OtherSystemTests {}
 
     @Nested
-    class OtherSystemAccidents extends OtherSystemAccidentTests {
-        OtherSystemAccidents() {
-            super(backend);
-        }
-    }
+    class OtherSystemAccidents extends OtherSystemAccidentTests {}
 
     @Nested
-    class Windows extends WindowTests {
-        Windows() {
-            super(backend);
-        }
-    }
+    class Windows extends WindowTests {}
 
     @Nested
-    class Slices extends SliceTests {
-        Slices() {
-            super(backend);
-        }
-    }
+    class Slices extends SliceTests {}
 
     @Nested
-    class WindowLives extends WindowLifeTests {
-        WindowLives() {
-            super(backend);
-        }
-    }
+    class WindowLives extends WindowLifeTests {}
 
     @Nested
-    class ServerFilters extends ServerFilterTests {
-        ServerFilters() {
-            super(backend);
-        }
-    }
+    class ServerFilters extends ServerFilterTests {}
 
     @Nested
-    class ServerFilterAccidents extends ServerFilterAccidentTests {
-        ServerFilterAccidents() {
-            super(backend);
-        }
-    }
+    class ServerFilterAccidents extends ServerFilterAccidentTests {}
 
     @Nested
-    class ServerFiltersInUse extends ServerFilterUseTests {
-        ServerFiltersInUse() {
-            super(backend);
-        }
-    }
+    class ServerFiltersInUse extends ServerFilterUseTests {}
 
     @Nested
-    class ReservedFilters extends ReservedFilterTests {
-        ReservedFilters() {
-            super(backend);
-        }
-    }
+    class ReservedFilters extends ReservedFilterTests {}
 
     @Nested
-    class ClaimsOfWriters extends ClaimsTests {
-        ClaimsOfWriters() {
-            super(backend);
-        }
-    }
+    class ClaimsOfWriters extends ClaimsTests {}
 
     @Nested
-    class ClaimsAtCrashes extends ClaimsCrashTests {
-        ClaimsAtCrashes() {
-            super(backend);
-        }
-    }
+    class ClaimsAtCrashes extends ClaimsCrashTests {}
 
     @Nested
-    class Removals extends RemovalTests {
-        Removals() {
-            super(backend);
-        }
-    }
+    class Removals extends RemovalTests {}
 
     @Nested
-    class RemovalAccidents extends RemovalAccidentTests {
-        RemovalAccidents() {
-            super(backend);
-        }
-    }
+    class RemovalAccidents extends RemovalAccidentTests {}
 
     @Nested
-    class Snapshots extends SnapshotTests {
-        Snapshots() {
-            super(backend);
-        }
-    }
+    class Snapshots extends SnapshotTests {}
 
     @Nested
-    class Mirrors extends MirrorTests {
-        Mirrors() {
-            super(backend);
-        }
-    }
+    class Mirrors extends MirrorTests {}
 
     @Nested
-    class Counters extends CounterTests {
-        Counters() {
-            super(backend);
-        }
-    }
+    class Counters extends CounterTests {}
 
     @Nested
-    class Hosts extends HostTests {
-        Hosts() {
-            super(backend);
-        }
-    }
+    class Hosts extends HostTests {}
 }

@@ -8,6 +8,7 @@ import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
+import io.polybloom.tck.judge.Kit;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -15,61 +16,31 @@ import org.junit.jupiter.api.Nested;
  * thread the answer arrives. An adapter that runs {@link BloomFilterCompatibilityKit} on one flavour may run these
  * chapters on the other one.
  */
-public abstract class SecondFlavourKit {
-
-    private final Backend backend;
+public abstract class SecondFlavourKit extends Kit {
 
     /** Creates the tests of an adapter's second flavour. */
     protected SecondFlavourKit(Backend backend) {
-        this.backend = backend;
+        super(backend);
     }
 
     @Nested
-    class Membership extends MembershipTests {
-        Membership() {
-            super(backend);
-        }
-    }
+    class Membership extends MembershipTests {}
 
     @Nested
-    class Clusters extends ClusterTests {
-        Clusters() {
-            super(backend);
-        }
-    }
+    class Clusters extends ClusterTests {}
 
     @Nested
-    class CutConnections extends CutConnectionTests {
-        CutConnections() {
-            super(backend);
-        }
-    }
+    class CutConnections extends CutConnectionTests {}
 
     @Nested
-    class MovingSlots extends MovingSlotTests {
-        MovingSlots() {
-            super(backend);
-        }
-    }
+    class MovingSlots extends MovingSlotTests {}
 
     @Nested
-    class Acknowledgements extends AcknowledgementTests {
-        Acknowledgements() {
-            super(backend);
-        }
-    }
+    class Acknowledgements extends AcknowledgementTests {}
 
     @Nested
-    class CallsAtOnce extends CallsAtOnceTests {
-        CallsAtOnce() {
-            super(backend);
-        }
-    }
+    class CallsAtOnce extends CallsAtOnceTests {}
 
     @Nested
-    class Flavours extends FlavourTests {
-        Flavours() {
-            super(backend);
-        }
-    }
+    class Flavours extends FlavourTests {}
 }

@@ -11,10 +11,11 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Backend.Connection;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.judge.Journal;
-import io.polybloom.tck.judge.Subject;
 import io.polybloom.tck.rule.Checks;
+import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.ScriptedServer;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The least that an adapter must be able to do: open a filter, add, ask, and report an error. Each step needs the
  * previous one.
  */
-final class Smoke implements Subject {
+final class Smoke {
 
     /** Shorter than the limit of the stage, so that a client that waits in vain reports its own timeout. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -50,13 +51,8 @@ final class Smoke implements Subject {
         this.front = front;
     }
 
-    @Override
-    public Backend backend() {
-        return backend;
-    }
-
-    @Override
-    public Journal journal() {
+    /** Returns the journal of the steps so far. */
+    Journal journal() {
         return journal;
     }
 
@@ -80,6 +76,7 @@ final class Smoke implements Subject {
     }
 
     @Checks(Rule.SERVER_ERRORS)
+    @Needs(Capability.SERVER)
     void tellsAnError() {
         try (Connection connection = connect()) {
             BloomFilter<CharSequence> filter = open(connection);

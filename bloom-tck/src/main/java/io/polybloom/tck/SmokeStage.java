@@ -3,7 +3,8 @@ package io.polybloom.tck;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.polybloom.tck.backend.Backend;
-import io.polybloom.tck.judge.CheckedMethods;
+import io.polybloom.tck.judge.Journal;
+import io.polybloom.tck.judge.Kit;
 import io.polybloom.tck.judge.Trial;
 import io.polybloom.tck.judge.Violation;
 import io.polybloom.tck.report.Outcome;
@@ -15,7 +16,6 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -41,40 +41,41 @@ final class SmokeStage implements BeforeAllCallback {
     /** The methods of {@link Smoke}, in their order. */
     private static final List<String> STEPS = List.of("opensAndAdds", "asks", "tellsAnError");
 
-    private static final List<String> STEPS_WITHOUT_A_SERVER = List.of("opensAndAdds", "asks");
-
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
+        Class<?> tests = context.getRequiredTestClass();
         int limit = context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT);
-        boolean isChapter =
-                context.getParent().flatMap(ExtensionContext::getTestClass).isPresent();
-        if (limit == 0 || isChapter) {
+        if (limit == 0 || tests.isAnnotationPresent(Nested.class)) {
             return;
         }
-        Backend backend = backend(context);
+        Object kit = context.getTestInstance()
+                .orElseGet(() -> context.getExecutableInvoker().invoke(tests.getDeclaredConstructors()[0]));
+        Backend backend = ((Kit) kit).backend();
         Optional<StandaloneServer> store = backend.store();
         if (store.isPresent()) {
-            run(context, new Smoke(backend, store.get().uri(), null), STEPS_WITHOUT_A_SERVER, limit);
+            run(context, backend, new Smoke(backend, store.get().uri(), null), limit);
             return;
         }
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
-            run(context, new Smoke(backend, front.uri(), front), STEPS, limit);
+            run(context, backend, new Smoke(backend, front.uri(), front), limit);
         }
     }
 
-    private static void run(ExtensionContext context, Smoke smoke, List<String> steps, int limit) {
+    private static void run(ExtensionContext context, Backend backend, Smoke smoke, int limit) {
         Report report = Report.of(context);
         Class<?> kit = context.getRequiredTestClass();
         AtomicReference<@Nullable Trial> current = new AtomicReference<>();
         try {
             assertTimeoutPreemptively(Duration.ofSeconds(limit), () -> {
-                for (String step : steps) {
+                for (String step : STEPS) {
                     Method method = Smoke.class.getDeclaredMethod(step);
-                    Trial trial = trial(smoke, kit, Smoke.class, method);
-                    current.set(trial);
-                    ReflectionSupport.invokeMethod(method, smoke);
-                    report.add(trial.result(Outcome.PASSED, ""));
+                    Trial trial = Trial.of(backend, smoke.journal(), kit, Smoke.class, method, "");
+                    if (trial.reasonOfMissingServer().isEmpty()) {
+                        current.set(trial);
+                        ReflectionSupport.invokeMethod(method, smoke);
+                        report.add(trial.result(Outcome.PASSED, ""));
+                    }
                 }
             });
         } catch (Throwable failure) {
@@ -82,10 +83,9 @@ final class SmokeStage implements BeforeAllCallback {
             if (failed == null) {
                 throw new IllegalStateException("no step of the smoke stage was begun", failure);
             }
-            AssertionFailedError violation = Violation.of(failed, failure);
-            String broken = String.valueOf(violation.getMessage());
+            String broken = String.valueOf(Violation.of(failed, failure).getMessage());
             report.add(failed.result(Outcome.FAILED, broken));
-            int notRun = recordNotRun(report, smoke, kit);
+            int notRun = recordNotRun(report, backend, kit);
             throw new AssertionFailedError(
                     "the smoke stage failed, so none of the " + notRun + " tests of the kit is run; " + LIMIT
                             + "=0 leaves the stage out\n" + broken,
@@ -94,26 +94,16 @@ final class SmokeStage implements BeforeAllCallback {
     }
 
     /** Records the tests as not run, so that results of an earlier run are not taken for those of this one. */
-    private static int recordNotRun(Report report, Smoke smoke, Class<?> kit) {
+    private static int recordNotRun(Report report, Backend backend, Class<?> kit) {
         int count = 0;
         for (Class<?> group :
                 ReflectionSupport.findNestedClasses(kit, type -> type.isAnnotationPresent(Nested.class))) {
-            for (Method test : CheckedMethods.of(group)) {
-                report.add(trial(smoke, kit, group, test).result(Outcome.NOT_RUN, "the smoke stage failed"));
+            for (Method test : Trial.methods(group)) {
+                Trial trial = Trial.of(backend, new Journal(), kit, group, test, "");
+                report.add(trial.result(Outcome.NOT_RUN, "the smoke stage failed"));
                 count++;
             }
         }
         return count;
-    }
-
-    private static Trial trial(Smoke smoke, Class<?> kit, Class<?> group, Method test) {
-        return new Trial(smoke, Trial.ruleOf(test), Set.of(), kit.getName(), group.getName(), test.getName(), "");
-    }
-
-    private static Backend backend(ExtensionContext context) {
-        Object kit = context.getTestInstance()
-                .orElseGet(() -> context.getExecutableInvoker()
-                        .invoke(context.getRequiredTestClass().getDeclaredConstructors()[0]));
-        return ((BloomFilterCompatibilityKit) kit).backend;
     }
 }

@@ -58,6 +58,8 @@ class OtherJUnitTest {
                 Selection.ONLY + "=1.05,2.02",
                 "--config",
                 Report.DIRECTORY + "=" + directory,
+                "--config",
+                SmokeStage.LIMIT + "=300",
                 "--details=tree",
                 "--disable-ansi-colors",
                 "--fail-if-no-tests");

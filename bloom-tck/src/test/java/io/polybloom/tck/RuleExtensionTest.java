@@ -8,6 +8,7 @@ import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.judge.Kit;
 import io.polybloom.tck.report.Outcome;
 import io.polybloom.tck.report.TestResult;
 import io.polybloom.tck.rule.Checks;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,110 +53,122 @@ class RuleExtensionTest {
     }
 
     @ExtendWith(KitRun.Only.class)
-    static final class Sample extends KitTests {
-        Sample() {
+    static final class KitOfSample extends Kit {
+        KitOfSample() {
             super(new OneServerOnly());
         }
 
-        @Test
-        @Checks(Rule.NO_FALSE_NEGATIVE)
-        void passes() {}
+        @Nested
+        class Sample extends KitTests {
 
-        @Test
-        @Checks(Rule.BULK_ANSWERS_IN_ORDER)
-        void answersInAnotherOrder() {
-            assertEquals(List.of(true, false), List.of(false, true), "the second batch");
-        }
+            @Test
+            @Checks(Rule.NO_FALSE_NEGATIVE)
+            void passes() {}
 
-        @Test
-        @Checks(Rule.SERVER_ERRORS)
-        void throwsWhatItShouldNot() {
-            throw new IllegalStateException("no connection", new IOException("reset by peer"));
-        }
+            @Test
+            @Checks(Rule.BULK_ANSWERS_IN_ORDER)
+            void answersInAnotherOrder() {
+                assertEquals(List.of(true, false), List.of(false, true), "the second batch");
+            }
 
-        @Test
-        @Checks(Rule.MOVING_SLOTS)
-        void saysWhatIsWrong() {
-            fail("nobody was asked");
-        }
+            @Test
+            @Checks(Rule.SERVER_ERRORS)
+            void throwsWhatItShouldNot() {
+                throw new IllegalStateException("no connection", new IOException("reset by peer"));
+            }
 
-        @TestFactory
-        @Checks(Rule.UNREACHABLE)
-        List<DynamicTest> rows() {
-            return List.of(row("good", () -> {}), row("bad", () -> assertEquals(1, 2)));
-        }
+            @Test
+            @Checks(Rule.MOVING_SLOTS)
+            void saysWhatIsWrong() {
+                fail("nobody was asked");
+            }
 
-        @TestFactory
-        @Checks(Rule.LOST_PARTITION)
-        List<DynamicTest> noRows() {
-            return List.of();
-        }
+            @TestFactory
+            @Checks(Rule.UNREACHABLE)
+            List<DynamicTest> rows() {
+                return List.of(row("good", () -> {}), row("bad", () -> assertEquals(1, 2)));
+            }
 
-        @Test
-        @Checks(Rule.PARTITIONS_SPREAD)
-        @Needs(Capability.CLUSTER)
-        void cannot() {
-            connect(Target.standalone("redis://127.0.0.1:1"));
-        }
+            @TestFactory
+            @Checks(Rule.LOST_PARTITION)
+            List<DynamicTest> noRows() {
+                return List.of();
+            }
 
-        @Test
-        @Checks(Rule.CLUSTER_OPERATIONS)
-        @Needs(Capability.CLUSTER)
-        void canAllTheSame() {}
+            @Test
+            @Checks(Rule.PARTITIONS_SPREAD)
+            @Needs(Capability.CLUSTER)
+            void cannot() {
+                connect(Target.standalone("redis://127.0.0.1:1"));
+            }
 
-        @Test
-        @Checks(Rule.LOGIN_REFUSED)
-        @Needs(Capability.SERVER)
-        void wouldPassIfItWereRun() {}
+            @Test
+            @Checks(Rule.CLUSTER_OPERATIONS)
+            @Needs(Capability.CLUSTER)
+            void canAllTheSame() {}
 
-        @TestFactory
-        @Checks(Rule.WRITES_ARE_SENT_ONCE)
-        @Needs(Capability.SERVER)
-        List<DynamicTest> rowsThatAreNotRun() {
-            return List.of(row("good", () -> {}));
-        }
+            @Test
+            @Checks(Rule.LOGIN_REFUSED)
+            @Needs(Capability.SERVER)
+            void wouldPassIfItWereRun() {}
 
-        @Test
-        @Checks(Rule.ADOPTED)
-        void failsToCleanUp() {
-            closing(() -> fail("it is closed already"));
-        }
+            @TestFactory
+            @Checks(Rule.WRITES_ARE_SENT_ONCE)
+            @Needs(Capability.SERVER)
+            List<DynamicTest> rowsThatAreNotRun() {
+                return List.of(row("good", () -> {}));
+            }
 
-        @Test
-        @Checks(Rule.EXPIRED_IS_GONE)
-        void aborts() {
-            Assumptions.abort("the server has no clock");
+            @Test
+            @Checks(Rule.ADOPTED)
+            void failsToCleanUp() {
+                closing(() -> fail("it is closed already"));
+            }
+
+            @Test
+            @Checks(Rule.EXPIRED_IS_GONE)
+            void aborts() {
+                Assumptions.abort("the server has no clock");
+            }
         }
     }
 
     @ExtendWith(KitRun.Only.class)
-    static final class Hanging extends KitTests {
-        Hanging() {
+    static final class KitOfHanging extends Kit {
+        KitOfHanging() {
             super(new OneServerOnly());
         }
 
-        @Test
-        @Checks(Rule.UNREACHABLE)
-        void neverReturns() throws InterruptedException {
-            new CountDownLatch(1).await();
+        @Nested
+        class Hanging extends KitTests {
+
+            @Test
+            @Checks(Rule.UNREACHABLE)
+            void neverReturns() throws InterruptedException {
+                new CountDownLatch(1).await();
+            }
         }
     }
 
     @ExtendWith(KitRun.Only.class)
-    static final class HangingAtItsEnd extends KitTests {
-        HangingAtItsEnd() {
+    static final class KitOfHangingAtItsEnd extends Kit {
+        KitOfHangingAtItsEnd() {
             super(new OneServerOnly());
         }
 
-        @Test
-        @Checks(Rule.UNREACHABLE)
-        void isNeverClosed() {
-            closing(() -> new CountDownLatch(1).await());
+        @Nested
+        class HangingAtItsEnd extends KitTests {
+
+            @Test
+            @Checks(Rule.UNREACHABLE)
+            void isNeverClosed() {
+                closing(() -> new CountDownLatch(1).await());
+            }
         }
     }
 
     private static KitRun run() {
-        return KitRun.of(Sample.class, directory);
+        return KitRun.of(KitOfSample.class, directory);
     }
 
     private static void assertOutcome(KitRun run, String test, Outcome outcome, String detail) {
@@ -217,14 +231,14 @@ class RuleExtensionTest {
 
     @Test
     void aTestThatHangsIsBroken(@TempDir Path other) {
-        TestResult result = KitRun.of(Hanging.class, other, 1).result("Hanging.neverReturns");
+        TestResult result = KitRun.of(KitOfHanging.class, other, 1).result("Hanging.neverReturns");
         assertEquals(Outcome.FAILED, result.outcome());
         assertTrue(result.detail().contains("timed out after 1000 ms"), result.detail());
     }
 
     @Test
     void aTestWhoseClientCannotBeClosedIsBroken(@TempDir Path other) {
-        TestResult result = KitRun.of(HangingAtItsEnd.class, other, 1).result("HangingAtItsEnd.isNeverClosed");
+        TestResult result = KitRun.of(KitOfHangingAtItsEnd.class, other, 1).result("HangingAtItsEnd.isNeverClosed");
         assertEquals(Outcome.FAILED, result.outcome());
         assertTrue(result.detail().contains("timed out after 1000 ms"), result.detail());
     }

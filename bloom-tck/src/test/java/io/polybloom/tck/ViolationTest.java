@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Target;
-import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.judge.Journal;
 import io.polybloom.tck.judge.Trial;
 import io.polybloom.tck.judge.Violation;
 import io.polybloom.tck.rule.Rule;
@@ -21,25 +21,22 @@ import org.opentest4j.AssertionFailedError;
 /** The parts that are taken from a failed assertion. */
 class ViolationTest {
 
-    private static final class NoBackend extends KitTests {
-        NoBackend() {
-            super(new Backend() {
-                @Override
-                public String name() {
-                    return "none";
-                }
+    private static final class NoBackend implements Backend {
+        @Override
+        public String name() {
+            return "none";
+        }
 
-                @Override
-                public Connection connect(Target target, Duration timeout) {
-                    throw new UnsupportedOperationException(target.toString());
-                }
-            });
+        @Override
+        public Connection connect(Target target, Duration timeout) {
+            throw new UnsupportedOperationException(target.toString());
         }
     }
 
     private static AssertionFailedError violation(Runnable assertion) {
         AssertionError failed = assertThrows(AssertionError.class, assertion::run);
-        Trial trial = new Trial(new NoBackend(), Rule.UNREACHABLE, Set.of(), "Kit", "Group", "aTest", "a row");
+        Trial trial =
+                new Trial(new NoBackend(), new Journal(), Rule.UNREACHABLE, Set.of(), "Kit", "Group", "aTest", "a row");
         AssertionFailedError violation = Violation.of(trial, failed);
         assertEquals(failed, violation.getCause());
         assertArrayEquals(failed.getStackTrace(), violation.getStackTrace());

@@ -2,6 +2,7 @@ package io.polybloom.tck.judge;
 
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.report.Outcome;
 import io.polybloom.tck.report.Report;
 import java.lang.reflect.Method;
@@ -12,14 +13,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.DynamicTestInvocationContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Judges every test by its rule: a failure becomes a {@link Violation}, or an abort when the backend has declared that
- * it lacks a capability that the test needs, and every outcome goes into the {@link Report}.
+ * Passes the backend of the kit to its tests, and judges each of them by its rule: a failure becomes a
+ * {@link Violation}, or an abort when the backend has declared that it lacks a capability that the test needs, and
+ * every outcome goes into the {@link Report}.
  */
-public final class RuleExtension implements InvocationInterceptor {
+public final class RuleExtension implements InvocationInterceptor, ParameterResolver {
 
     /** The configuration parameter of JUnit, or system property, that limits each test and each row, in seconds. */
     public static final String LIMIT = "bloom.tck.limit";
@@ -73,6 +77,16 @@ public final class RuleExtension implements InvocationInterceptor {
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
         judge(invocation, context, false);
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Backend.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return Kit.of(context).backend();
     }
 
     /** Runs a test, its rows, or the method that makes them, unless the server that it needs is missing. */

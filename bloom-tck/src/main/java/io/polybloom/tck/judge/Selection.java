@@ -1,7 +1,6 @@
 package io.polybloom.tck.judge;
 
 import io.polybloom.tck.rule.Rule;
-import java.lang.reflect.Method;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -59,11 +58,6 @@ public final class Selection implements ExecutionCondition {
     }
 
     private static boolean checksAny(Class<?> group, Set<Rule> chosen) {
-        for (Method method : CheckedMethods.of(group)) {
-            if (chosen.contains(Trial.ruleOf(method))) {
-                return true;
-            }
-        }
-        return false;
+        return Trial.methods(group).stream().map(Trial::ruleOf).anyMatch(chosen::contains);
     }
 }

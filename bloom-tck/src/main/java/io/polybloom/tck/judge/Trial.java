@@ -7,20 +7,25 @@ import io.polybloom.tck.report.TestResult;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.rule.Rule;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
  * One test, or one row of a test factory, on one backend.
  *
- * @param tests the test object
+ * @param backend the backend under test
+ * @param journal the operations of the test so far
  * @param rule the rule that the test checks
  * @param needs the capabilities that the backend must have
  * @param kit the binary name of the class that extends the kit
@@ -29,7 +34,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @param row the row of a test factory, or an empty text
  */
 public record Trial(
-        Subject tests, Rule rule, Set<Capability> needs, String kit, String group, String test, String row) {
+        Backend backend,
+        Journal journal,
+        Rule rule,
+        Set<Capability> needs,
+        String kit,
+        String group,
+        String test,
+        String row) {
 
     /** Returns the trial for a test, or for a row of a test factory. */
     static Trial of(ExtensionContext context) {
@@ -39,16 +51,25 @@ public record Trial(
             row = row.isEmpty() ? at.getDisplayName() : at.getDisplayName() + ", " + row;
             at = at.getParent().orElseThrow();
         }
-        Method method = at.getRequiredTestMethod();
-        Class<?> group = at.getRequiredTestClass();
+        Kit kit = Kit.of(at);
+        Journal journal = ((Subject) at.getRequiredTestInstance()).journal();
+        return of(kit.backend(), journal, kit.getClass(), at.getRequiredTestClass(), at.getRequiredTestMethod(), row);
+    }
+
+    /** Returns the trial for a test method, or for a row of it. */
+    public static Trial of(Backend backend, Journal journal, Class<?> kit, Class<?> group, Method method, String row) {
         Set<Capability> needs = EnumSet.noneOf(Capability.class);
-        addNeeds(needs, method.getAnnotation(Needs.class));
-        for (Class<?> type = group; type != null; type = type.getSuperclass()) {
-            addNeeds(needs, type.getAnnotation(Needs.class));
+        for (AnnotatedElement element : List.of(method, group)) {
+            Needs declared = element.getAnnotation(Needs.class);
+            needs.addAll(declared == null ? Set.of() : Set.of(declared.value()));
         }
-        Subject tests = (Subject) at.getRequiredTestInstance();
-        String kit = outermost(at).getName();
-        return new Trial(tests, ruleOf(method), needs, kit, group.getName(), method.getName(), row);
+        return new Trial(
+                backend, journal, ruleOf(method), needs, kit.getName(), group.getName(), method.getName(), row);
+    }
+
+    /** Returns the methods of a test class that check a rule, inherited ones included. */
+    public static List<Method> methods(Class<?> group) {
+        return AnnotationSupport.findAnnotatedMethods(group, Checks.class, HierarchyTraversalMode.TOP_DOWN);
     }
 
     /**
@@ -64,15 +85,10 @@ public record Trial(
         return checks.value();
     }
 
-    /** Returns the backend under test. */
-    Backend backend() {
-        return tests.backend();
-    }
-
     /** Returns the result of this trial, which has just ended. */
     public TestResult result(Outcome outcome, String detail) {
         return new TestResult(
-                backend().name(),
+                backend.name(),
                 rule.id(),
                 kit,
                 group,
@@ -89,11 +105,11 @@ public record Trial(
      * @throws IllegalStateException if it gives no reason
      */
     Optional<String> reasonOfMissing() {
-        Map<Capability, String> missing = backend().missing();
+        Map<Capability, String> missing = backend.missing();
         for (Capability need : needs) {
             String reason = missing.get(need);
             if (reason != null && reason.isBlank()) {
-                throw new IllegalStateException(backend().name() + " lacks " + need + " without a reason");
+                throw new IllegalStateException(backend.name() + " lacks " + need + " without a reason");
             }
             if (reason != null) {
                 return Optional.of(reason);
@@ -106,8 +122,8 @@ public record Trial(
      * Returns why the backend reaches no server, if the test needs one. Such a test could only fail, after it has
      * started the server.
      */
-    Optional<String> reasonOfMissingServer() {
-        return needs.contains(Capability.SERVER) && backend().missing().containsKey(Capability.SERVER)
+    public Optional<String> reasonOfMissingServer() {
+        return needs.contains(Capability.SERVER) && backend.missing().containsKey(Capability.SERVER)
                 ? reasonOfMissing()
                 : Optional.empty();
     }
@@ -120,26 +136,7 @@ public record Trial(
 
     /** Spells a Java name as words: {@code anEmptyBatch} is "an empty batch"; a capital at the start is kept. */
     static String words(String name) {
-        StringBuilder words = new StringBuilder(name.substring(0, 1));
-        for (char c : name.substring(1).toCharArray()) {
-            words.append(Character.isUpperCase(c) ? " " + String.valueOf(c).toLowerCase(Locale.ROOT) : c);
-        }
-        return words.toString();
-    }
-
-    private static Class<?> outermost(ExtensionContext context) {
-        Class<?> type = context.getRequiredTestClass();
-        for (Optional<ExtensionContext> at = context.getParent();
-                at.isPresent() && at.get().getTestClass().isPresent();
-                at = at.get().getParent()) {
-            type = at.get().getRequiredTestClass();
-        }
-        return type;
-    }
-
-    private static void addNeeds(Set<Capability> needs, Needs annotation) {
-        if (annotation != null) {
-            needs.addAll(Set.of(annotation.value()));
-        }
+        String rest = name.substring(1).replaceAll("([A-Z])", " $1");
+        return name.charAt(0) + rest.toLowerCase(Locale.ROOT);
     }
 }

@@ -46,7 +46,7 @@ public final class Violation {
 
     private static List<String> done(Trial trial) {
         List<String> done = new ArrayList<>(List.of(trial.done()));
-        for (String operation : trial.tests().journal().last()) {
+        for (String operation : trial.journal().last()) {
             done.add("  " + shortened(operation));
         }
         return done;

@@ -9,7 +9,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -49,10 +48,6 @@ public abstract class CapacityCostTests extends KitTests {
      * Enough elements that counting at each of them takes twice the commands that are allowed for the adds of a batch.
      */
     private static final int LOOK_UPS_OF_A_BATCH = (int) (2 * BATCH / ADDS_FOR_A_SAMPLE);
-
-    public CapacityCostTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.IDLE_COSTS_NOTHING)

@@ -9,7 +9,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
@@ -32,10 +31,6 @@ public abstract class DegradingTests extends KitTests {
      * six measurements with a chance under 3e-7.
      */
     private static final double DEVIATIONS = 6;
-
-    public DegradingTests(Backend backend) {
-        super(backend);
-    }
 
     @TestFactory
     @Checks(Rule.OVERFULL_RATE)

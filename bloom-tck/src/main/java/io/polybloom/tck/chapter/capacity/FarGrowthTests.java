@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import java.util.List;
@@ -18,10 +17,6 @@ public abstract class FarGrowthTests extends GrowTests {
     private static final int PART = ALL / 10;
     private static final int BATCH = 250;
     private static final double RATE = 0.01;
-
-    public FarGrowthTests(Backend backend) {
-        super(backend);
-    }
 
     /**
      * An element that is called seen although it is new is a false positive, too. The elements are numbered, so a run

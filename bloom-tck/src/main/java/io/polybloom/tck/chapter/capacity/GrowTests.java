@@ -3,7 +3,6 @@ package io.polybloom.tck.chapter.capacity;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +12,6 @@ abstract class GrowTests extends KitTests {
 
     /** Small enough that each layer takes several batches. */
     private static final int BATCH = 100;
-
-    GrowTests(Backend backend) {
-        super(backend);
-    }
 
     final FilterSpecBuilder growing(int capacity, int partitions) {
         return fresh().capacity(capacity).partitions(partitions).overCapacity(OverCapacity.GROW);

@@ -8,7 +8,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.Together;
@@ -32,10 +31,6 @@ public abstract class GrowingTests extends GrowTests {
 
     private static final double RATE = 0.01;
     private static final int BATCH = 500;
-
-    public GrowingTests(Backend backend) {
-        super(backend);
-    }
 
     /** The standard error of the smallest layer's estimate is 1 %. */
     @TestFactory

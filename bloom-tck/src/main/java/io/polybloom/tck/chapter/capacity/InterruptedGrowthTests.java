@@ -7,7 +7,6 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.LayerStats;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.Together;
@@ -41,10 +40,6 @@ public abstract class InterruptedGrowthTests extends GrowTests {
      * of the previous layer.
      */
     private static final int COMMANDS_OF_A_GROWTH = 1 + PARTITIONS + PARTITIONS + 1 + PARTITIONS;
-
-    public InterruptedGrowthTests(Backend backend) {
-        super(backend);
-    }
 
     @TestFactory
     @Checks(Rule.GROWTH_IS_RESUMED)

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
@@ -23,10 +22,6 @@ public abstract class LayerTests extends GrowTests {
     /** The shapes for capacity 1,000, p = 0.01 and 2 partitions, computed from docs/wire-format.md alone. */
     private static final List<String> SHAPES =
             List.of("bits=5880;hashes=5", "bits=13064;hashes=6", "bits=30168;hashes=6", "bits=65336;hashes=7");
-
-    public LayerTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.LAYERS_OF_THE_FORMAT)

@@ -16,7 +16,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.layout.Geometry;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -44,10 +43,6 @@ public abstract class RefusingTests extends KitTests {
     private static final int SMALL = 1000;
     private static final int SMALL_BATCH = 20;
     private static final double STANDARD_ERRORS = 6;
-
-    public RefusingTests(Backend backend) {
-        super(backend);
-    }
 
     /**
      * The standard error of the estimate is 0.08 % here. So the lower bound is 20 standard errors away, apart from the

@@ -11,7 +11,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.Claims;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -44,10 +43,6 @@ public abstract class ClaimsCrashTests extends KitTests {
 
     private static final long FIRST = 41;
     private static final List<String> CALL = List.of("old", "a", "b", "a");
-
-    public ClaimsCrashTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.CLAIMS_SURVIVE_A_CRASH)

@@ -15,7 +15,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -40,10 +39,6 @@ public abstract class ClaimsTests extends KitTests {
 
     /** As a double, this number equals its predecessor. */
     private static final long FAR = (1L << 53) + 1;
-
-    public ClaimsTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpec clicks() {
         return fresh().capacity(4 * ELEMENTS)

@@ -11,7 +11,6 @@ import io.polybloom.BloomFilters;
 import io.polybloom.ForeignDataException;
 import io.polybloom.counter.DistinctCounter;
 import io.polybloom.counter.DistinctEstimate;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -51,10 +50,6 @@ public abstract class CounterTests extends KitTests {
 
     /** Some clients notice the end of a connection only after waiting this long for the answer. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
-    protected CounterTests(Backend backend) {
-        super(backend);
-    }
 
     private static DistinctCounter<CharSequence> counter(BloomFilters filters, String name) {
         return filters.counter(name, TEXT);

@@ -21,7 +21,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.locate.ElementLocator;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -59,10 +58,6 @@ public abstract class AcknowledgementTests extends KitTests {
 
     /** A replica reports only once a second what is on its disk. */
     private static final Duration ON_DISK = Duration.ofSeconds(3);
-
-    public AcknowledgementTests(Backend backend) {
-        super(backend);
-    }
 
     /** A way to add an element again; the filters ask for acknowledgements. */
     private enum Way {

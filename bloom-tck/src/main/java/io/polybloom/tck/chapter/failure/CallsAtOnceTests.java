@@ -11,7 +11,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.locate.ElementLocator;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.HeldCalls;
@@ -39,10 +38,6 @@ import org.junit.jupiter.api.Test;
 public abstract class CallsAtOnceTests extends KitTests {
 
     private static final int CALLS = 48;
-
-    protected CallsAtOnceTests(Backend backend) {
-        super(backend);
-    }
 
     /** Two of three elements are already present. */
     @Test

@@ -12,7 +12,6 @@ import io.polybloom.BloomFilters;
 import io.polybloom.ElementOutcome;
 import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -72,10 +71,6 @@ public abstract class CutConnectionTests extends KitTests {
     /** The operations on a filter that holds "present" while its connection ends. */
     private interface Operation {
         void meets(Place place, ScriptedServer front, BloomFilter<CharSequence> filter);
-    }
-
-    protected CutConnectionTests(Backend backend) {
-        super(backend);
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.locate.ElementLocator;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -46,10 +45,6 @@ public abstract class ExchangeTests extends KitTests {
 
     /** Enough elements that exchanging the partitions costs less than naming the bits, even on a slow network. */
     private static final int ELEMENTS = 120;
-
-    protected ExchangeTests(Backend backend) {
-        super(backend);
-    }
 
     /** Half of the elements of a call were present before, and each occurs in the call twice. */
     @Test

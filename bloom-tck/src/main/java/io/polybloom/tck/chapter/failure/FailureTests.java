@@ -54,10 +54,6 @@ public abstract class FailureTests extends KitTests {
     /** More than a pool has connections by default. */
     private static final int ERRORS = 120;
 
-    public FailureTests(Backend backend) {
-        super(backend);
-    }
-
     @TestFactory
     @Checks(Rule.LOST_PARTITION)
     List<DynamicTest> aLostPartition() {

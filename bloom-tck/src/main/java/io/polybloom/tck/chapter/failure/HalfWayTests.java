@@ -13,7 +13,6 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -47,10 +46,6 @@ public abstract class HalfWayTests extends KitTests {
     private static final int CRASHES = 20;
     private static final int AT_ONCE = 5;
     private static final long SEED = 20_261_120L;
-
-    public HalfWayTests(Backend backend) {
-        super(backend);
-    }
 
     /**
      * The server is killed when it has answered a seeded number of bytes. It writes everything to its log on disk

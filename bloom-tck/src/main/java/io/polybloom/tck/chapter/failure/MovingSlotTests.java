@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -33,10 +32,6 @@ import org.junit.jupiter.api.Test;
 /** Slots of a cluster that move to other nodes while a filter is used. */
 @Needs({Capability.SERVER, Capability.CLUSTER})
 public abstract class MovingSlotTests extends KitTests {
-
-    public MovingSlotTests(Backend backend) {
-        super(backend);
-    }
 
     /** One thread adds while another one moves slots. At p = 1e-9 no false positive is to be expected. */
     @Test

@@ -3,7 +3,6 @@ package io.polybloom.tck.chapter.failure;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.BadDay;
@@ -22,10 +21,6 @@ import org.junit.jupiter.api.TestFactory;
 /** Accidents that keep a filter from being opened. */
 @Needs(Capability.SERVER)
 public abstract class OpeningFailureTests extends KitTests {
-
-    public OpeningFailureTests(Backend backend) {
-        super(backend);
-    }
 
     @TestFactory
     @Checks(Rule.SERVER_ERRORS)

@@ -45,10 +45,6 @@ public abstract class ContextTests extends KitTests {
     /** So few that no pause of the machine decides the outcome; a blocked event loop has no turn. */
     private static final int LEAST_TURNS = 5;
 
-    public ContextTests(Backend backend) {
-        super(backend);
-    }
-
     @Test
     @Checks(Rule.CONTEXT_OF_THE_CALLER)
     void handlersRunOnTheContextOfTheCaller() {

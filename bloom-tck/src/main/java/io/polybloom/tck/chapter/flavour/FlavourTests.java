@@ -42,10 +42,6 @@ import org.junit.jupiter.api.Test;
 @Needs(Capability.NON_BLOCKING)
 public abstract class FlavourTests extends KitTests {
 
-    public FlavourTests(Backend backend) {
-        super(backend);
-    }
-
     @Test
     @Checks(Rule.CALLER_GOES_ON)
     @Needs(Capability.SERVER)

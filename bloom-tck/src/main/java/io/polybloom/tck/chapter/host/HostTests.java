@@ -13,7 +13,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.PartialBulkException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.spi.Verb;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.chapter.failure.FailureTests;
@@ -78,10 +77,6 @@ public abstract class HostTests extends KitTests {
                                     .map(request.text(1)::equalsIgnoreCase)
                                     .orElse(true));
         }
-    }
-
-    protected HostTests(Backend backend) {
-        super(backend);
     }
 
     /** Everything else is refused at once, then each command that is needed, and in the end none. */

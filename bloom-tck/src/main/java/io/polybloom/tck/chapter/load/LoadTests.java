@@ -11,7 +11,6 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -48,10 +47,6 @@ public abstract class LoadTests extends KitTests {
     private static final long LITTLE_MEMORY = 10_000;
 
     private static final Duration HOUR = Duration.ofHours(1);
-
-    public LoadTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpecBuilder clicks() {
         return fresh().capacity(ELEMENTS).partitions(3);

@@ -14,7 +14,6 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -38,10 +37,6 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class UnionTests extends KitTests {
 
     private static final int ELEMENTS = 3_000;
-
-    public UnionTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpecBuilder clicks() {
         return fresh().capacity(ELEMENTS).partitions(3);

@@ -7,7 +7,6 @@ import com.google.common.hash.Funnels;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.rule.Checks;
@@ -19,10 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** The data of a filter in Redis, byte for byte, read back by the kit's own client. */
 public abstract class BitLayoutTests extends KitTests {
-
-    public BitLayoutTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.BITS_OF_THE_REFERENCE)

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -25,10 +24,6 @@ import org.junit.jupiter.api.Test;
 /** Partitions on a cluster of three nodes. */
 @Needs(Capability.CLUSTER)
 public abstract class ClusterTests extends KitTests {
-
-    public ClusterTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.PARTITIONS_SPREAD)

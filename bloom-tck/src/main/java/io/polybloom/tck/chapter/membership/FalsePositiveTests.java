@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
@@ -13,10 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /** How often a filter errs, and how well it knows. */
 public abstract class FalsePositiveTests extends KitTests {
-
-    public FalsePositiveTests(Backend backend) {
-        super(backend);
-    }
 
     /**
      * 50,000 absent elements at p = 0.01. The elements are numbered, so a run always gives the same count; the bound of

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -30,10 +29,6 @@ import org.junit.jupiter.api.Test;
 
 /** The answers of a filter. */
 public abstract class MembershipTests extends KitTests {
-
-    public MembershipTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.NO_FALSE_NEGATIVE)

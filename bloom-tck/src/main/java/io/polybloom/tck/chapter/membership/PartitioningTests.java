@@ -7,7 +7,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -27,10 +26,6 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Which key of which server holds an element. */
 public abstract class PartitioningTests extends KitTests {
-
-    public PartitioningTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.SERVER_OF_A_PARTITION)

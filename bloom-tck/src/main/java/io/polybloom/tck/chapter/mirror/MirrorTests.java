@@ -21,7 +21,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -49,10 +48,6 @@ public abstract class MirrorTests extends KitTests {
 
     /** Longer than any other string that a refresh reads: trailers and witnesses. */
     private static final long SHORT_STRING = 32;
-
-    public MirrorTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterMirror<CharSequence> mirror(BloomFilters filters, FilterSpec spec) {
         return closing(filters.<CharSequence>mirror(spec.name(), TEXT, OPTIONS));

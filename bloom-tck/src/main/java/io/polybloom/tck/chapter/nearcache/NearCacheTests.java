@@ -14,7 +14,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.NearCache;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -41,10 +40,6 @@ public abstract class NearCacheTests extends KitTests {
     private static final int ELEMENTS = 200;
 
     private final AtomicLong clock = new AtomicLong();
-
-    public NearCacheTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterOptions near(long bytes) {
         return OPTIONS.nearCache(NearCache.ofMemory(bytes).checkedEvery(TIME).timedBy(clock::get));

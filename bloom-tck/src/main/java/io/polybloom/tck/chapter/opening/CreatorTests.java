@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -29,10 +28,6 @@ import org.junit.jupiter.api.Test;
 
 /** Several clients that create one filter at the same time. */
 public abstract class CreatorTests extends KitTests {
-
-    public CreatorTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.CREATORS_AGREE)

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
@@ -25,10 +24,6 @@ public abstract class ExpiryTests extends KitTests {
     private static final int KEYS_THAT_EXPIRE = 8;
 
     private static final Duration LIFE = Duration.ofMinutes(10);
-
-    public ExpiryTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.EXPIRES_AT_THE_INSTANT)

@@ -4,7 +4,6 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.BadDay;
@@ -22,10 +21,6 @@ import org.junit.jupiter.api.TestFactory;
 /** Opens filters at keys that hold values of other programs. */
 @Needs(Capability.SERVER)
 public abstract class ForeignDataTests extends KitTests {
-
-    public ForeignDataTests(Backend backend) {
-        super(backend);
-    }
 
     @TestFactory
     @Checks(Rule.FOREIGN_KEYS_UNTOUCHED)

@@ -11,7 +11,6 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
@@ -26,10 +25,6 @@ import org.junit.jupiter.api.TestFactory;
 
 /** A filter whose config is lost while its bits still exist. */
 public abstract class LostConfigTests extends KitTests {
-
-    public LostConfigTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.LOST_CONFIG)

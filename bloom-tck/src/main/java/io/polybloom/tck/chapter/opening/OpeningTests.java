@@ -13,7 +13,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
@@ -29,10 +28,6 @@ public abstract class OpeningTests extends KitTests {
 
     /** Three partitions, the hash beside each that tells of its expiry, config and trace. */
     private static final int KEYS_THAT_EXPIRE = 8;
-
-    public OpeningTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.ADOPTED)

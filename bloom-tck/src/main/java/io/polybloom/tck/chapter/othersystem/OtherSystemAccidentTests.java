@@ -6,7 +6,6 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.ForeignDataException;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.chapter.failure.FailureTests;
@@ -36,10 +35,6 @@ public abstract class OtherSystemAccidentTests extends KitTests {
 
     /** A layout that stores its parameters, one that does not, and one with keys of its own. */
     private static final List<String> LAYOUTS = List.of("redisson", "go-zero", "bkdr");
-
-    public OtherSystemAccidentTests(Backend backend) {
-        super(backend);
-    }
 
     @TestFactory
     @Checks(Rule.PARAMETERS_VOUCH)

@@ -10,7 +10,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.ForeignDataException;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -36,10 +35,6 @@ public abstract class OtherSystemTests extends KitTests {
 
     private static final Map<String, String> PARAMETERS =
             Map.of("size", "9585", "hashIterations", "7", "expectedInsertions", "1000", "falseProbability", "0.01");
-
-    public OtherSystemTests(Backend backend) {
-        super(backend);
-    }
 
     @TestFactory
     @Checks(Rule.BITS_OF_OTHER_SYSTEMS)

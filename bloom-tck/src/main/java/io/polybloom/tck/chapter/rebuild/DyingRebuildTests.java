@@ -10,7 +10,6 @@ import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -36,10 +35,6 @@ public abstract class DyingRebuildTests extends KitTests {
 
     /** The keys that an interrupted rebuild leaves to expire: bits that were being uploaded. */
     private static final String TEMPORARY = ".*:[0-9a-f]{16}";
-
-    public DyingRebuildTests(Backend backend) {
-        super(backend);
-    }
 
     /** The rebuild dies at commands that are drawn by a seed. */
     @Test

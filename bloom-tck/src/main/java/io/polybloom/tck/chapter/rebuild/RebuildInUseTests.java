@@ -12,7 +12,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -44,10 +43,6 @@ public abstract class RebuildInUseTests extends KitTests {
 
     /** Of 40,000 absent elements at 0.01; by the binomial distribution, the chance of more is 1e-11. */
     private static final int MOST_FALSE_POSITIVES = 540;
-
-    public RebuildInUseTests(Backend backend) {
-        super(backend);
-    }
 
     @Test
     @Checks(Rule.REBUILD_BESIDE_USE)

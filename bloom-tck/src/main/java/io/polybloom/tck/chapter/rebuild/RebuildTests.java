@@ -18,7 +18,6 @@ import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.rule.Checks;
@@ -42,10 +41,6 @@ public abstract class RebuildTests extends KitTests {
 
     /** Fewer than a layer may have beyond its capacity, since its room may be measured long before they arrive. */
     private static final int READ = 10;
-
-    public RebuildTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpecBuilder clicks() {
         return fresh().capacity(ELEMENTS).falsePositiveRate(0.001).partitions(3);

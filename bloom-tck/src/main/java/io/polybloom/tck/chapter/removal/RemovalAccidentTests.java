@@ -14,7 +14,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.RemovableBloomFilter;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -43,10 +42,6 @@ public abstract class RemovalAccidentTests extends KitTests {
 
     /** The number of times that an element is added before the accident. */
     private static final int COUNT = 5;
-
-    protected RemovalAccidentTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpec spec() {
         return fresh().layout(Layouts.COUNTING)

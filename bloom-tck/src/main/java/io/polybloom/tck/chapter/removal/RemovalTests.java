@@ -16,7 +16,6 @@ import io.polybloom.RemovableBloomFilter;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.locate.ElementLocation;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.fixture.Together;
@@ -44,10 +43,6 @@ public abstract class RemovalTests extends KitTests {
     private static final int ELEMENTS_OF_A_THREAD = Rounds.areWhole() ? 250_000 : 1_000;
 
     private static final int BATCHES = Rounds.areWhole() ? 250 : 10;
-
-    protected RemovalTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpec spec() {
         return fresh().layout(Layouts.COUNTING)

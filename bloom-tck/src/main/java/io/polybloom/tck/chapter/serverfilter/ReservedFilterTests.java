@@ -16,7 +16,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -38,10 +37,6 @@ public abstract class ReservedFilterTests extends KitTests {
 
     private RespClient redis;
     private String key;
-
-    public ReservedFilterTests(Backend backend) {
-        super(backend);
-    }
 
     @BeforeEach
     void connectSomebodyElse() {

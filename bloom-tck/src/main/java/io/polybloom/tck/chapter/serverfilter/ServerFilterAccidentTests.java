@@ -16,7 +16,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -49,10 +48,6 @@ public abstract class ServerFilterAccidentTests extends KitTests {
 
     /** The length of an element that no client can write to its end while nobody reads it. */
     private static final int MORE_THAN_BUFFERS_TAKE = 1 << 25;
-
-    public ServerFilterAccidentTests(Backend backend) {
-        super(backend);
-    }
 
     private static Map<String, Consumer<BloomFilter<CharSequence>>> calls() {
         Map<String, Consumer<BloomFilter<CharSequence>>> calls = new LinkedHashMap<>();

@@ -16,7 +16,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -34,10 +33,6 @@ import org.junit.jupiter.api.Test;
 /** The promises of filters whose bits the server stores. */
 @Needs(Capability.SERVER)
 public abstract class ServerFilterTests extends KitTests {
-
-    public ServerFilterTests(Backend backend) {
-        super(backend);
-    }
 
     private BloomFilters ofServer() {
         return connect(Target.standalone(SharedServers.withFilters().uri()));

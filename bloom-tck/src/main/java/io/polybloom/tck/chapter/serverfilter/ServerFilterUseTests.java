@@ -20,7 +20,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -37,10 +36,6 @@ import org.junit.jupiter.api.Test;
 /** Claims, windows, loads and rebuilds of filters whose bits the server keeps. */
 @Needs(Capability.SERVER)
 public abstract class ServerFilterUseTests extends KitTests {
-
-    public ServerFilterUseTests(Backend backend) {
-        super(backend);
-    }
 
     private BloomFilters ofServer() {
         return connect(Target.standalone(SharedServers.withFilters().uri()));

@@ -17,7 +17,6 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.layout.Layouts;
 import io.polybloom.locate.FilterBuilder;
 import io.polybloom.locate.SnapshotMirror;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -47,10 +46,6 @@ public abstract class SnapshotTests extends KitTests {
 
     private static final int ELEMENTS = 2_000;
     private static final int PARTITIONS_OF_TWO_IMPORTS = 3;
-
-    public SnapshotTests(Backend backend) {
-        super(backend);
-    }
 
     private static byte[] export(BloomFilters filters, String name) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -14,7 +14,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.locate.ElementLocation;
 import io.polybloom.locate.ElementLocator;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -39,10 +38,6 @@ public abstract class SliceTests extends KitTests {
     private static final int SLICES = 3;
     private static final Duration SPAN = PassingTime.SLICE.multipliedBy(SLICES);
     private static final int PARTITIONS = 2;
-
-    public SliceTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpec spec() {
         return fresh().capacity(3_000)

@@ -16,7 +16,6 @@ import io.polybloom.OverCapacity;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Layouts;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -40,10 +39,6 @@ public abstract class WindowLifeTests extends KitTests {
 
     /** Ends before any slice. */
     private static final Duration SOON = Duration.ofHours(1);
-
-    public WindowLifeTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpecBuilder clicks() {
         return fresh().capacity(10 * ELEMENTS)

@@ -8,7 +8,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
-import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -32,10 +31,6 @@ public abstract class WindowTests extends KitTests {
     private static final Duration SPAN = PassingTime.SLICE.multipliedBy(SLICES);
     private static final int EACH = 20;
     private static final int STEPS = 9;
-
-    public WindowTests(Backend backend) {
-        super(backend);
-    }
 
     private FilterSpec spec() {
         return fresh().capacity(10_000)
