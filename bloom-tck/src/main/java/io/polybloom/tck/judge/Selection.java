@@ -1,9 +1,12 @@
 package io.polybloom.tck.judge;
 
 import io.polybloom.tck.rule.Rule;
+import java.lang.reflect.Method;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -24,10 +27,9 @@ public final class Selection implements ExecutionCondition {
             return ConditionEvaluationResult.enabled("all rules are run");
         }
         Set<Rule> chosen = rules(only.get());
-        boolean runs = context.getTestMethod()
-                .map(method -> chosen.contains(Trial.ruleOf(method)))
-                .orElseGet(() -> checksAny(context.getRequiredTestClass(), chosen));
-        return runs
+        List<Method> tests =
+                context.getTestMethod().map(List::of).orElseGet(() -> Trial.methods(context.getRequiredTestClass()));
+        return tests.stream().map(Trial::ruleOf).anyMatch(chosen::contains)
                 ? ConditionEvaluationResult.enabled(ONLY + " names its rule")
                 : ConditionEvaluationResult.disabled(ONLY + "=" + only.get() + " names other rules");
     }
@@ -41,23 +43,15 @@ public final class Selection implements ExecutionCondition {
         Set<Rule> chosen = EnumSet.noneOf(Rule.class);
         for (String part : only.split(",", -1)) {
             String name = part.strip();
-            boolean known = false;
-            for (Rule rule : Rule.values()) {
-                if (rule.id().equals(name)
-                        || name.equals(Integer.toString(rule.chapter().number()))) {
-                    chosen.add(rule);
-                    known = true;
-                }
-            }
-            if (!known) {
+            List<Rule> named = Stream.of(Rule.values())
+                    .filter(rule -> rule.id().equals(name) || rule.id().startsWith(name + "."))
+                    .toList();
+            if (named.isEmpty()) {
                 throw new IllegalArgumentException(ONLY + "=" + only + ": '" + name
                         + "' is neither a rule, such as 7.08, nor a chapter, such as 7");
             }
+            chosen.addAll(named);
         }
         return chosen;
-    }
-
-    private static boolean checksAny(Class<?> group, Set<Rule> chosen) {
-        return Trial.methods(group).stream().map(Trial::ruleOf).anyMatch(chosen::contains);
     }
 }

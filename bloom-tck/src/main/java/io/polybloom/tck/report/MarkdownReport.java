@@ -1,6 +1,5 @@
 package io.polybloom.tck.report;
 
-import io.polybloom.tck.rule.Chapter;
 import io.polybloom.tck.rule.Rule;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,9 +28,7 @@ final class MarkdownReport {
     static String of(List<TestResult> results) {
         MarkdownReport report = new MarkdownReport(results);
         report.summary();
-        for (Chapter chapter : Chapter.values()) {
-            report.chapter(chapter);
-        }
+        report.rules();
         report.violations();
         return report.page.toString();
     }
@@ -84,16 +81,16 @@ final class MarkdownReport {
         return Integer.toString(counts.getOrDefault(summary, 0));
     }
 
-    private void chapter(Chapter chapter) {
-        List<Rule> rules = Rule.of(chapter);
-        if (rules.isEmpty()) {
-            return;
-        }
-        page.append("\n## " + chapter.number() + ". " + chapter.title() + "\n\n");
+    private void rules() {
         List<String> head = new ArrayList<>(List.of("Rule", "", ""));
         head.addAll(backends);
-        head(head);
-        for (Rule rule : rules) {
+        String chapter = "";
+        for (Rule rule : Rule.values()) {
+            if (!rule.chapter().equals(chapter)) {
+                chapter = rule.chapter();
+                page.append("\n## " + chapter + "\n\n");
+                head(head);
+            }
             List<String> cells = new ArrayList<>(List.of(rule.id(), rule.level().name(), rule.sentence()));
             for (String backend : backends) {
                 cells.add(Verdict.of(rule, backend, results).text());
