@@ -1,23 +1,18 @@
 package io.polybloom.tck;
 
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
-
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.judge.Journal;
 import io.polybloom.tck.judge.Kit;
+import io.polybloom.tck.judge.RuleExtension;
 import io.polybloom.tck.judge.Trial;
-import io.polybloom.tck.judge.Violation;
 import io.polybloom.tck.report.Outcome;
 import io.polybloom.tck.report.Report;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import io.polybloom.tck.server.StandaloneServer;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,7 +26,7 @@ import org.opentest4j.AssertionFailedError;
 final class SmokeStage implements BeforeAllCallback {
 
     /**
-     * The configuration parameter of JUnit, or system property, that limits the stage, in seconds; 0 skips the stage.
+     * The configuration parameter of JUnit, or system property, that limits each step, in seconds; 0 skips the stage.
      * The limit guards against an adapter that hangs.
      */
     static final String LIMIT = "bloom.tck.smoke";
@@ -62,34 +57,29 @@ final class SmokeStage implements BeforeAllCallback {
         }
     }
 
-    private static void run(ExtensionContext context, Backend backend, Smoke smoke, int limit) {
+    private static void run(ExtensionContext context, Backend backend, Smoke smoke, int limit) throws Exception {
         Report report = Report.of(context);
         Class<?> kit = context.getRequiredTestClass();
-        AtomicReference<@Nullable Trial> current = new AtomicReference<>();
-        try {
-            assertTimeoutPreemptively(Duration.ofSeconds(limit), () -> {
-                for (String step : STEPS) {
-                    Method method = Smoke.class.getDeclaredMethod(step);
-                    Trial trial = Trial.of(backend, smoke.journal(), kit, Smoke.class, method, "");
-                    if (trial.reasonOfMissingServer().isEmpty()) {
-                        current.set(trial);
-                        ReflectionSupport.invokeMethod(method, smoke);
-                        report.add(trial.result(Outcome.PASSED, ""));
-                    }
-                }
-            });
-        } catch (Throwable failure) {
-            Trial failed = current.get();
-            if (failed == null) {
-                throw new IllegalStateException("no step of the smoke stage was begun", failure);
+        for (String step : STEPS) {
+            Method method = Smoke.class.getDeclaredMethod(step);
+            Trial trial = new Trial(backend, smoke.journal(), kit, Smoke.class, method, "");
+            if (trial.lacksServer()) {
+                continue;
             }
-            String broken = String.valueOf(Violation.of(failed, failure).getMessage());
-            report.add(failed.result(Outcome.FAILED, broken));
-            int notRun = recordNotRun(report, backend, kit);
-            throw new AssertionFailedError(
-                    "the smoke stage failed, so none of the " + notRun + " tests of the kit is run; " + LIMIT
-                            + "=0 leaves the stage out\n" + broken,
-                    failure);
+            try {
+                RuleExtension.judge(
+                        trial,
+                        () -> Optional.ofNullable(ReflectionSupport.invokeMethod(method, smoke)),
+                        limit,
+                        report,
+                        true);
+            } catch (AssertionError broken) {
+                int notRun = recordNotRun(report, backend, kit);
+                throw new AssertionFailedError(
+                        "the smoke stage failed, so none of the " + notRun + " tests of the kit is run; " + LIMIT
+                                + "=0 leaves the stage out\n" + broken.getMessage(),
+                        broken.getCause());
+            }
         }
     }
 
@@ -99,7 +89,7 @@ final class SmokeStage implements BeforeAllCallback {
         for (Class<?> group :
                 ReflectionSupport.findNestedClasses(kit, type -> type.isAnnotationPresent(Nested.class))) {
             for (Method test : Trial.methods(group)) {
-                Trial trial = Trial.of(backend, new Journal(), kit, group, test, "");
+                Trial trial = new Trial(backend, new Journal(), kit, group, test, "");
                 report.add(trial.result(Outcome.NOT_RUN, "the smoke stage failed"));
                 count++;
             }

@@ -11,10 +11,11 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.judge.Journal;
 import io.polybloom.tck.judge.Trial;
 import io.polybloom.tck.judge.Violation;
+import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Rule;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 
@@ -33,10 +34,15 @@ class ViolationTest {
         }
     }
 
+    private static final class Group {
+        @Checks(Rule.UNREACHABLE)
+        void aTest() {}
+    }
+
     private static AssertionFailedError violation(Runnable assertion) {
         AssertionError failed = assertThrows(AssertionError.class, assertion::run);
-        Trial trial =
-                new Trial(new NoBackend(), new Journal(), Rule.UNREACHABLE, Set.of(), "Kit", "Group", "aTest", "a row");
+        Method test = Trial.methods(Group.class).get(0);
+        Trial trial = new Trial(new NoBackend(), new Journal(), ViolationTest.class, Group.class, test, "a row");
         AssertionFailedError violation = Violation.of(trial, failed);
         assertEquals(failed, violation.getCause());
         assertArrayEquals(failed.getStackTrace(), violation.getStackTrace());

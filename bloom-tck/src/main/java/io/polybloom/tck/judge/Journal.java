@@ -1,6 +1,7 @@
 package io.polybloom.tck.judge;
 
 import com.google.common.hash.Funnel;
+import com.google.common.primitives.Booleans;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import java.lang.reflect.InvocationTargetException;
@@ -8,8 +9,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -87,29 +88,17 @@ public final class Journal {
 
     private static String show(@Nullable Object value) {
         if (value instanceof Collection<?> elements) {
-            return show(elements.stream().limit(SHOWN_ELEMENTS).toList(), elements.size());
+            return head(elements, elements.size() + " elements");
         }
-        if (value instanceof boolean[] answers) {
-            String head = Arrays.toString(Arrays.copyOf(answers, Math.min(answers.length, SHOWN_ELEMENTS)));
-            return answers.length <= SHOWN_ELEMENTS
-                    ? head
-                    : head + " and so on, " + count(answers) + " of " + answers.length + " true";
+        if (value instanceof boolean[] array) {
+            List<Boolean> answers = Booleans.asList(array);
+            return head(answers, Collections.frequency(answers, true) + " of " + answers.size() + " true");
         }
-        if (value instanceof Stream<?>) {
-            return "a stream";
-        }
-        return String.valueOf(value);
+        return value instanceof Stream<?> ? "a stream" : String.valueOf(value);
     }
 
-    private static int count(boolean[] answers) {
-        int count = 0;
-        for (boolean answer : answers) {
-            count += answer ? 1 : 0;
-        }
-        return count;
-    }
-
-    private static String show(List<?> head, int size) {
-        return size <= head.size() ? head.toString() : head + " and so on, " + size + " elements";
+    private static String head(Collection<?> all, String whole) {
+        String head = all.stream().limit(SHOWN_ELEMENTS).toList().toString();
+        return all.size() <= SHOWN_ELEMENTS ? head : head + " and so on, " + whole;
     }
 }

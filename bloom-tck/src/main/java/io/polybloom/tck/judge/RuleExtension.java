@@ -34,21 +34,21 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
     public void interceptTestMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        test(invocation, context, true);
+        judge(invocation, context, true);
     }
 
     @Override
     public void interceptTestTemplateMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        test(invocation, context, true);
+        judge(invocation, context, true);
     }
 
     @Override
     public void interceptDynamicTest(
             Invocation<@Nullable Void> invocation, DynamicTestInvocationContext row, ExtensionContext context)
             throws Throwable {
-        test(invocation, context, true);
+        judge(invocation, context, true);
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
             }
             return rows;
         };
-        return test(withRows, context, false);
+        return judge(withRows, context, false);
     }
 
     @Override
@@ -89,39 +89,34 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
         return Kit.of(context).backend();
     }
 
-    /** Runs a test, its rows, or the method that makes them, unless the server that it needs is missing. */
-    private static <T extends @Nullable Object> T test(
+    private static <T extends @Nullable Object> T judge(
             Invocation<T> invocation, ExtensionContext context, boolean whole) throws Throwable {
-        Trial trial = Trial.of(context);
-        Optional<String> missing = trial.reasonOfMissingServer();
-        if (missing.isEmpty()) {
-            return judge(invocation, context, whole);
-        }
-        invocation.skip();
-        Report.of(context).add(trial.result(Outcome.NOT_SUPPORTED, missing.get()));
-        throw new TestAbortedException("not supported because " + missing.get());
+        int limit = context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT);
+        return judge(Trial.of(context), invocation, limit, Report.of(context), whole);
     }
 
     /**
-     * Runs a test, or a part of one.
+     * Runs a test, or a part of one, and reports the outcome.
      *
+     * @param limit how many seconds it may take: a backend that never answers, or whose client cannot be closed, breaks
+     *     a rule like any other
      * @param whole whether the rule has been checked when the invocation returns; a failure counts in any case
      */
-    private static <T extends @Nullable Object> T judge(
-            Invocation<T> invocation, ExtensionContext context, boolean whole) throws Throwable {
-        Trial trial = Trial.of(context);
-        Report report = Report.of(context);
+    public static <T extends @Nullable Object> T judge(
+            Trial trial, Invocation<T> invocation, int limit, Report report, boolean whole) {
         Optional<String> missing = trial.reasonOfMissing();
         T returned;
         try {
-            returned = assertTimeoutPreemptively(limit(context), invocation::proceed);
-        } catch (TestAbortedException aborted) {
-            report.add(trial.result(Outcome.NOT_SUPPORTED, String.valueOf(aborted.getMessage())));
-            throw aborted;
+            if (trial.lacksServer()) {
+                invocation.skip();
+                throw new TestAbortedException();
+            }
+            returned = assertTimeoutPreemptively(Duration.ofSeconds(limit), invocation::proceed);
         } catch (Throwable failure) {
-            if (missing.isPresent()) {
-                report.add(trial.result(Outcome.NOT_SUPPORTED, missing.get()));
-                throw new TestAbortedException("not supported because " + missing.get(), failure);
+            if (missing.isPresent() || failure instanceof TestAbortedException) {
+                String reason = missing.orElseGet(() -> String.valueOf(failure.getMessage()));
+                report.add(trial.result(Outcome.NOT_SUPPORTED, reason));
+                throw new TestAbortedException("not supported because " + reason, failure);
             }
             AssertionError violation = Violation.of(trial, failure);
             report.add(trial.result(Outcome.FAILED, String.valueOf(violation.getMessage())));
@@ -132,14 +127,5 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
             report.add(trial.result(outcome, missing.orElse("")));
         }
         return returned;
-    }
-
-    /**
-     * Returns the time that a test may take. A backend that never answers, or whose client cannot be closed, breaks a
-     * rule like any other.
-     */
-    private static Duration limit(ExtensionContext context) {
-        return Duration.ofSeconds(
-                context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT));
     }
 }

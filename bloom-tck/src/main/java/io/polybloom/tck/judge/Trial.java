@@ -14,7 +14,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -24,24 +23,12 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 /**
  * One test, or one row of a test factory, on one backend.
  *
- * @param backend the backend under test
  * @param journal the operations of the test so far
- * @param rule the rule that the test checks
- * @param needs the capabilities that the backend must have
- * @param kit the binary name of the class that extends the kit
- * @param group the binary name of the test class in the kit
- * @param test the name of the test method
+ * @param kit the class that extends the kit
+ * @param group the test class in the kit
  * @param row the row of a test factory, or an empty text
  */
-public record Trial(
-        Backend backend,
-        Journal journal,
-        Rule rule,
-        Set<Capability> needs,
-        String kit,
-        String group,
-        String test,
-        String row) {
+public record Trial(Backend backend, Journal journal, Class<?> kit, Class<?> group, Method test, String row) {
 
     /** Returns the trial for a test, or for a row of a test factory. */
     static Trial of(ExtensionContext context) {
@@ -53,18 +40,8 @@ public record Trial(
         }
         Kit kit = Kit.of(at);
         Journal journal = ((Subject) at.getRequiredTestInstance()).journal();
-        return of(kit.backend(), journal, kit.getClass(), at.getRequiredTestClass(), at.getRequiredTestMethod(), row);
-    }
-
-    /** Returns the trial for a test method, or for a row of it. */
-    public static Trial of(Backend backend, Journal journal, Class<?> kit, Class<?> group, Method method, String row) {
-        Set<Capability> needs = EnumSet.noneOf(Capability.class);
-        for (AnnotatedElement element : List.of(method, group)) {
-            Needs declared = element.getAnnotation(Needs.class);
-            needs.addAll(declared == null ? Set.of() : Set.of(declared.value()));
-        }
-        return new Trial(
-                backend, journal, ruleOf(method), needs, kit.getName(), group.getName(), method.getName(), row);
+        Class<?> group = at.getRequiredTestClass();
+        return new Trial(kit.backend(), journal, kit.getClass(), group, at.getRequiredTestMethod(), row);
     }
 
     /** Returns the methods of a test class that check a rule, inherited ones included. */
@@ -87,16 +64,10 @@ public record Trial(
 
     /** Returns the result of this trial, which has just ended. */
     public TestResult result(Outcome outcome, String detail) {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        String rule = ruleOf(test).id();
         return new TestResult(
-                backend.name(),
-                rule.id(),
-                kit,
-                group,
-                test,
-                row,
-                outcome,
-                detail,
-                Instant.now().truncatedTo(ChronoUnit.SECONDS));
+                backend.name(), rule, kit.getName(), group.getName(), test.getName(), row, outcome, detail, now);
     }
 
     /**
@@ -105,9 +76,8 @@ public record Trial(
      * @throws IllegalStateException if it gives no reason
      */
     Optional<String> reasonOfMissing() {
-        Map<Capability, String> missing = backend.missing();
-        for (Capability need : needs) {
-            String reason = missing.get(need);
+        for (Capability need : needs()) {
+            String reason = backend.missing().get(need);
             if (reason != null && reason.isBlank()) {
                 throw new IllegalStateException(backend.name() + " lacks " + need + " without a reason");
             }
@@ -119,19 +89,25 @@ public record Trial(
     }
 
     /**
-     * Returns why the backend reaches no server, if the test needs one. Such a test could only fail, after it has
+     * Returns whether the test needs a server, and the backend reaches none. Such a test could only fail, after it has
      * started the server.
      */
-    public Optional<String> reasonOfMissingServer() {
-        return needs.contains(Capability.SERVER) && backend.missing().containsKey(Capability.SERVER)
-                ? reasonOfMissing()
-                : Optional.empty();
+    public boolean lacksServer() {
+        return needs().contains(Capability.SERVER) && backend.missing().containsKey(Capability.SERVER);
+    }
+
+    private Set<Capability> needs() {
+        Set<Capability> needs = EnumSet.noneOf(Capability.class);
+        for (AnnotatedElement element : List.of(test, group)) {
+            Needs declared = element.getAnnotation(Needs.class);
+            needs.addAll(declared == null ? Set.of() : Set.of(declared.value()));
+        }
+        return needs;
     }
 
     /** Returns the operations, for people: {@code "Membership: an empty batch sends nothing"}. */
     String done() {
-        String group = group().substring(Math.max(group().lastIndexOf('$'), group().lastIndexOf('.')) + 1);
-        return words(group) + ": " + words(test) + (row.isEmpty() ? "" : " [" + row + "]");
+        return words(group.getSimpleName()) + ": " + words(test.getName()) + (row.isEmpty() ? "" : " [" + row + "]");
     }
 
     /** Spells a Java name as words: {@code anEmptyBatch} is "an empty batch"; a capital at the start is kept. */

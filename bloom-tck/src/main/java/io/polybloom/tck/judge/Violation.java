@@ -33,7 +33,7 @@ public final class Violation {
     }
 
     private static String report(Trial trial, String detail, String expected, String actual) {
-        Rule rule = trial.rule();
+        Rule rule = Trial.ruleOf(trial.test());
         return "rule " + rule.id() + " (" + rule.level() + ") is broken by "
                 + trial.backend().name()
                 + line("rule", rule.sentence())
