@@ -1,10 +1,12 @@
 package io.polybloom.tck.report;
 
+import static java.util.stream.Collectors.joining;
+
 import io.polybloom.tck.rule.Rule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The report for programs. */
 final class JsonReport {
@@ -12,77 +14,65 @@ final class JsonReport {
     private JsonReport() {}
 
     static String of(List<TestResult> results) {
-        List<String> backends = List.copyOf(
-                new TreeSet<>(results.stream().map(TestResult::backend).toList()));
-        StringBuilder json = new StringBuilder("{\"backends\": [");
-        json.append(String.join(", ", backends.stream().map(JsonReport::quoted).toList()));
-        json.append("],\n\"rules\": [");
-        String separator = "\n";
-        for (Rule rule : Rule.values()) {
-            json.append(separator).append(rule(rule, backends, results));
-            separator = ",\n";
-        }
-        return json.append("\n]}\n").toString();
+        List<String> backends = TestResult.backends(results);
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("backends", backends);
+        report.put(
+                "rules",
+                Stream.of(Rule.values())
+                        .map(rule -> rule(rule, backends, results))
+                        .toList());
+        return json(report) + "\n";
     }
 
-    private static String rule(Rule rule, List<String> backends, List<TestResult> results) {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("rule", quoted(rule.id()));
-        fields.put("name", quoted(rule.name()));
-        fields.put("level", quoted(rule.level().name()));
-        fields.put("kind", quoted(rule.kind().name()));
-        fields.put("sentence", quoted(rule.sentence()));
-        Map<String, String> verdicts = new LinkedHashMap<>();
+    private static Map<String, Object> rule(Rule rule, List<String> backends, List<TestResult> results) {
+        Map<String, Object> verdicts = new LinkedHashMap<>();
         for (String backend : backends) {
-            verdicts.put(backend, verdict(Verdict.of(rule, backend, results)));
+            Verdict verdict = Verdict.of(rule, backend, results);
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("summary", verdict.summary());
+            fields.put("tests", verdict.results().stream().map(JsonReport::test).toList());
+            verdicts.put(backend, fields);
         }
-        fields.put("backends", object(verdicts, "\n    "));
-        return "  " + object(fields, " ");
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("rule", rule.id());
+        fields.put("name", rule.name());
+        fields.put("level", rule.level());
+        fields.put("kind", rule.kind());
+        fields.put("sentence", rule.sentence());
+        fields.put("backends", verdicts);
+        return fields;
     }
 
-    private static String verdict(Verdict verdict) {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("summary", quoted(verdict.summary().name()));
-        fields.put(
-                "tests",
-                "["
-                        + String.join(
-                                ", ",
-                                verdict.results().stream().map(JsonReport::test).toList()) + "]");
-        return object(fields, " ");
-    }
-
-    private static String test(TestResult result) {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("test", quoted(result.name()));
-        fields.put("outcome", quoted(result.outcome().name()));
+    private static Map<String, Object> test(TestResult result) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("test", result.name());
+        fields.put("outcome", result.outcome());
         if (!result.detail().isEmpty()) {
-            fields.put("detail", quoted(result.detail()));
+            fields.put("detail", result.detail());
         }
-        fields.put("time", quoted(result.time().toString()));
-        return object(fields, " ");
+        fields.put("time", result.time());
+        return fields;
     }
 
-    private static String object(Map<String, String> fields, String space) {
-        StringBuilder json = new StringBuilder("{");
-        String separator = space.isBlank() && space.length() > 1 ? space : "";
-        for (Map.Entry<String, String> field : fields.entrySet()) {
-            json.append(separator).append(quoted(field.getKey())).append(": ").append(field.getValue());
-            separator = "," + space;
+    /** Writes maps and lists; any other value is shown as a string. */
+    private static String json(Object value) {
+        if (value instanceof Map<?, ?> fields) {
+            return fields.entrySet().stream()
+                    .map(field -> json(field.getKey()) + ": " + json(field.getValue()))
+                    .collect(joining(", ", "{", "}"));
         }
-        return json.append('}').toString();
+        if (value instanceof List<?> values) {
+            return values.stream().map(JsonReport::json).collect(joining(",\n", "[", "]"));
+        }
+        return value.toString().chars().mapToObj(JsonReport::escaped).collect(joining("", "\"", "\""));
     }
 
-    static String quoted(String text) {
-        StringBuilder json = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
-            switch (c) {
-                case '"' -> json.append("\\\"");
-                case '\\' -> json.append("\\\\");
-                case '\n' -> json.append("\\n");
-                default -> json.append(c < ' ' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-            }
-        }
-        return json.append('"').toString();
+    private static String escaped(int character) {
+        return switch (character) {
+            case '"', '\\' -> "\\" + (char) character;
+            case '\n' -> "\\n";
+            default -> character < ' ' ? String.format("\\u%04x", character) : Character.toString(character);
+        };
     }
 }

@@ -1,13 +1,15 @@
 package io.polybloom.tck.report;
 
+import com.google.common.collect.EnumMultiset;
+import com.google.common.collect.Multiset;
+import io.polybloom.tck.report.Verdict.Summary;
 import io.polybloom.tck.rule.Rule;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /** The report for people: rule by backend, then the violations, in full. */
 final class MarkdownReport {
@@ -21,8 +23,7 @@ final class MarkdownReport {
 
     private MarkdownReport(List<TestResult> results) {
         this.results = results;
-        this.backends = List.copyOf(
-                new TreeSet<>(results.stream().map(TestResult::backend).toList()));
+        this.backends = TestResult.backends(results);
     }
 
     static String of(List<TestResult> results) {
@@ -37,48 +38,35 @@ final class MarkdownReport {
         head(List.of(
                 "Backend", "Compatible", "Passed", "Failed", "Not supported", "Not run", "First test", "Last test"));
         for (String backend : backends) {
-            Map<Verdict.Summary, Integer> counts = new EnumMap<>(Verdict.Summary.class);
-            boolean broken = false;
-            for (Rule rule : Rule.values()) {
-                Verdict.Summary summary = Verdict.of(rule, backend, results).summary();
-                counts.merge(summary, 1, Integer::sum);
-                broken |= summary == Verdict.Summary.FAILED && rule.level() == Rule.Level.MUST;
-            }
-            int notRun = counts.getOrDefault(Verdict.Summary.NOT_RUN, 0);
-            List<String> times = results.stream()
-                    .filter(result -> result.backend().equals(backend))
-                    .map(result -> result.time().toString())
+            List<Verdict> verdicts = Stream.of(Rule.values())
+                    .map(rule -> Verdict.of(rule, backend, results))
+                    .toList();
+            Multiset<Summary> counts = EnumMultiset.create(Summary.class);
+            verdicts.forEach(verdict -> counts.add(verdict.summary()));
+            int partly = counts.count(Summary.PARTLY_SUPPORTED);
+            List<Instant> times = verdicts.stream()
+                    .flatMap(verdict -> verdict.results().stream())
+                    .map(TestResult::time)
                     .sorted()
                     .toList();
             row(List.of(
                     backend,
-                    compatible(broken, notRun, counts),
-                    count(counts, Verdict.Summary.PASSED),
-                    count(counts, Verdict.Summary.FAILED),
-                    notSupported(counts),
-                    Integer.toString(notRun),
+                    verdicts.stream().anyMatch(Verdict::breaksMust) ? "**no**" : compatible(counts),
+                    counts.count(Summary.PASSED),
+                    counts.count(Summary.FAILED),
+                    counts.count(Summary.NOT_SUPPORTED) + (partly == 0 ? "" : ", in part " + partly),
+                    counts.count(Summary.NOT_RUN),
                     times.get(0),
                     times.get(times.size() - 1)));
         }
     }
 
-    private static String compatible(boolean broken, int notRun, Map<Verdict.Summary, Integer> counts) {
-        if (broken) {
-            return "**no**";
-        }
-        if (notRun > 0) {
+    private static String compatible(Multiset<Summary> counts) {
+        if (counts.count(Summary.NOT_RUN) > 0) {
             return "unknown: some rules were not run";
         }
-        return notSupported(counts).equals("0") ? "yes" : "yes, except for unsupported rules";
-    }
-
-    private static String notSupported(Map<Verdict.Summary, Integer> counts) {
-        String partly = count(counts, Verdict.Summary.PARTLY_SUPPORTED);
-        return count(counts, Verdict.Summary.NOT_SUPPORTED) + (partly.equals("0") ? "" : ", in part " + partly);
-    }
-
-    private static String count(Map<Verdict.Summary, Integer> counts, Verdict.Summary summary) {
-        return Integer.toString(counts.getOrDefault(summary, 0));
+        boolean whole = counts.count(Summary.NOT_SUPPORTED) + counts.count(Summary.PARTLY_SUPPORTED) == 0;
+        return whole ? "yes" : "yes, except for unsupported rules";
     }
 
     private void rules() {
@@ -91,10 +79,9 @@ final class MarkdownReport {
                 page.append("\n## " + chapter + "\n\n");
                 head(head);
             }
-            List<String> cells = new ArrayList<>(List.of(rule.id(), rule.level().name(), rule.sentence()));
-            for (String backend : backends) {
-                cells.add(Verdict.of(rule, backend, results).text());
-            }
+            List<Object> cells = new ArrayList<>(List.of(rule.id(), rule.level(), rule.sentence()));
+            backends.forEach(
+                    backend -> cells.add(Verdict.of(rule, backend, results).text()));
             row(cells);
         }
     }
@@ -120,9 +107,9 @@ final class MarkdownReport {
         row(Collections.nCopies(cells.size(), "---"));
     }
 
-    private void row(List<String> cells) {
-        for (String cell : cells) {
-            page.append("| " + cell.replace("|", "\\|").replace("\n", " ") + " ");
+    private void row(List<?> cells) {
+        for (Object cell : cells) {
+            page.append("| " + cell.toString().replace("|", "\\|").replace("\n", " ") + " ");
         }
         page.append("|\n");
     }

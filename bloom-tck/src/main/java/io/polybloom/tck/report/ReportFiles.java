@@ -1,6 +1,7 @@
 package io.polybloom.tck.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -10,12 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The files of a report: {@code report.md} and {@code report.json} for readers, and {@code results.tsv}, from which the
@@ -25,12 +24,11 @@ public final class ReportFiles {
 
     private static final String RESULTS = "results.tsv";
     private static final Object ONE_THREAD = new Object();
-    private static final System.Logger LOGGER = System.getLogger(ReportFiles.class.getName());
 
     /** The first line of the results: the names of the fields in this version of the kit. */
     private static final String HEADER = Arrays.stream(TestResult.class.getRecordComponents())
             .map(RecordComponent::getName)
-            .collect(Collectors.joining("\t"));
+            .collect(joining("\t"));
 
     private final Path directory;
 
@@ -46,23 +44,20 @@ public final class ReportFiles {
      */
     public List<TestResult> read() throws IOException {
         Path file = directory.resolve(RESULTS);
-        List<TestResult> results = new ArrayList<>();
-        if (Files.exists(file)) {
-            List<String> lines = Files.readAllLines(file, UTF_8);
-            for (String line : lines.subList(1, lines.size())) {
-                try {
-                    results.add(TestResult.ofLine(line));
-                } catch (IllegalArgumentException | DateTimeParseException damaged) {
-                    throw new IllegalStateException("delete " + file + ", which is damaged", damaged);
-                }
-            }
+        List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+        if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
+            return List.of();
         }
-        return results;
+        try {
+            return lines.stream().skip(1).map(TestResult::ofLine).toList();
+        } catch (IllegalArgumentException | DateTimeParseException damaged) {
+            throw new IllegalStateException("delete " + file + ", which is damaged", damaged);
+        }
     }
 
     /**
      * Adds the results of a run. They replace all rows of the same test on the same backend; results of tests that no
-     * longer exist are dropped. A file of another version is set aside, and the report starts over.
+     * longer exist are dropped, and so are all results of another version of the kit.
      */
     public void merge(List<TestResult> added) throws IOException {
         Files.createDirectories(directory);
@@ -71,45 +66,20 @@ public final class ReportFiles {
                     FileChannel.open(directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 // Held until the channel is closed.
                 channel.lock();
-                setAsideAnotherVersion();
                 List<TestResult> merged = merged(read(), added);
-                List<String> lines = new ArrayList<>(List.of(HEADER + "\n"));
-                for (TestResult result : merged) {
-                    lines.add(result.toLine() + "\n");
-                }
-                write(RESULTS, String.join("", lines));
+                Stream<String> lines =
+                        Stream.concat(Stream.of(HEADER), merged.stream().map(TestResult::toLine));
+                write(RESULTS, lines.map(line -> line + "\n").collect(joining()));
                 write("report.md", MarkdownReport.of(merged));
                 write("report.json", JsonReport.of(merged));
             }
         }
     }
 
-    private void setAsideAnotherVersion() throws IOException {
-        Path file = directory.resolve(RESULTS);
-        if (!Files.exists(file) || Files.readString(file).startsWith(HEADER + "\n")) {
-            return;
-        }
-        Path aside = directory.resolve("results-of-another-version.tsv");
-        Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
-        LOGGER.log(
-                System.Logger.Level.WARNING,
-                "another version of the kit has written " + file + ": it is now " + aside.getFileName()
-                        + ", and the report begins anew");
-    }
-
     private static List<TestResult> merged(List<TestResult> old, List<TestResult> added) {
-        Set<List<String>> run = new HashSet<>();
-        for (TestResult result : added) {
-            run.add(result.identity());
-        }
-        List<TestResult> merged = new ArrayList<>(added);
-        for (TestResult result : old) {
-            if (!run.contains(result.identity()) && result.isCurrent()) {
-                merged.add(result);
-            }
-        }
-        merged.sort(TestResult.ORDER);
-        return merged;
+        Set<List<String>> run = added.stream().map(TestResult::identity).collect(toSet());
+        Stream<TestResult> kept = old.stream().filter(result -> !run.contains(result.identity()) && result.isCurrent());
+        return Stream.concat(added.stream(), kept).sorted(TestResult.ORDER).toList();
     }
 
     /** Replaces a file, so that no reader ever sees half of one. */

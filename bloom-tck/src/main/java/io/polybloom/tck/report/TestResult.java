@@ -1,12 +1,15 @@
 package io.polybloom.tck.report;
 
+import static java.util.stream.Collectors.joining;
+
 import io.polybloom.tck.rule.Checks;
-import java.lang.reflect.Method;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
  * The outcome of one test, or of one row of a test factory, on one backend.
@@ -33,6 +36,11 @@ public record TestResult(
             .thenComparing(TestResult::backend)
             .thenComparing(TestResult::name);
 
+    /** Returns the backends that have results, sorted. */
+    static List<String> backends(List<TestResult> results) {
+        return results.stream().map(TestResult::backend).distinct().sorted().toList();
+    }
+
     /** Returns the test and its row as they are shown: {@code "Membership.anEmptyBatchSendsNothing"}. */
     public String name() {
         return group.substring(Math.max(group.lastIndexOf('$'), group.lastIndexOf('.')) + 1) + "." + test
@@ -54,15 +62,10 @@ public record TestResult(
         try {
             ClassLoader loader = getClass().getClassLoader();
             Class.forName(kit, false, loader);
-            for (Class<?> type = Class.forName(group, false, loader); type != null; type = type.getSuperclass()) {
-                for (Method method : type.getDeclaredMethods()) {
-                    Checks checks = method.getAnnotation(Checks.class);
-                    if (checks != null && method.getName().equals(test)) {
-                        return checks.value().id().equals(rule);
-                    }
-                }
-            }
-            return false;
+            Class<?> type = Class.forName(group, false, loader);
+            return AnnotationSupport.findAnnotatedMethods(type, Checks.class, HierarchyTraversalMode.TOP_DOWN).stream()
+                    .anyMatch(method -> method.getName().equals(test)
+                            && method.getAnnotation(Checks.class).value().id().equals(rule));
         } catch (ClassNotFoundException removed) {
             return false;
         }
@@ -70,15 +73,13 @@ public record TestResult(
 
     /** Returns the result as one line, with the fields separated by tabs. */
     public String toLine() {
-        List<String> fields = new ArrayList<>();
-        for (Object field : List.of(backend, rule, kit, group, test, row, outcome, detail, time)) {
-            fields.add(field.toString()
-                    .replace("\\", "\\\\")
-                    .replace("\t", "\\t")
-                    .replace("\r", "\\r")
-                    .replace("\n", "\\n"));
-        }
-        return String.join("\t", fields);
+        return Stream.of(backend, rule, kit, group, test, row, outcome, detail, time)
+                .map(field -> field.toString()
+                        .replace("\\", "\\\\")
+                        .replace("\t", "\\t")
+                        .replace("\r", "\\r")
+                        .replace("\n", "\\n"))
+                .collect(joining("\t"));
     }
 
     /**
@@ -87,8 +88,9 @@ public record TestResult(
      * @throws IllegalArgumentException if it is not such a line
      */
     public static TestResult ofLine(String line) {
-        String[] fields =
-                Arrays.stream(line.split("\t", -1)).map(TestResult::unescaped).toArray(String[]::new);
+        String[] fields = Arrays.stream(line.split("\t", -1))
+                .map(String::translateEscapes)
+                .toArray(String[]::new);
         if (fields.length != 9) {
             throw new IllegalArgumentException("not a result: " + line);
         }
@@ -102,25 +104,5 @@ public record TestResult(
                 Outcome.valueOf(fields[6]),
                 fields[7],
                 Instant.parse(fields[8]));
-    }
-
-    private static String unescaped(String field) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < field.length(); i++) {
-            char c = field.charAt(i);
-            if (c != '\\') {
-                text.append(c);
-                continue;
-            }
-            i++;
-            text.append(
-                    switch (field.charAt(i)) {
-                        case 't' -> '\t';
-                        case 'r' -> '\r';
-                        case 'n' -> '\n';
-                        default -> field.charAt(i);
-                    });
-        }
-        return text.toString();
     }
 }

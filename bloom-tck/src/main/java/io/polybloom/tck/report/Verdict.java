@@ -1,10 +1,9 @@
 package io.polybloom.tck.report;
 
+import static java.util.stream.Collectors.joining;
+
 import io.polybloom.tck.rule.Rule;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The outcome of all tests of a rule on a backend.
@@ -24,30 +23,30 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
 
     /** Collects the results of a rule on a backend. */
     public static Verdict of(Rule rule, String backend, List<TestResult> all) {
-        List<TestResult> results = new ArrayList<>();
-        for (TestResult result : all) {
-            if (result.rule().equals(rule.id()) && result.backend().equals(backend)) {
-                results.add(result);
-            }
-        }
+        List<TestResult> results = all.stream()
+                .filter(result ->
+                        result.rule().equals(rule.id()) && result.backend().equals(backend))
+                .toList();
         return new Verdict(rule, backend, results);
     }
 
     Summary summary() {
         int unsupported = with(Outcome.NOT_SUPPORTED).size();
-        if (results.isEmpty()) {
-            return Summary.NOT_RUN;
-        }
         if (!with(Outcome.FAILED).isEmpty()) {
             return Summary.FAILED;
         }
-        if (!with(Outcome.NOT_RUN).isEmpty()) {
+        if (results.isEmpty() || !with(Outcome.NOT_RUN).isEmpty()) {
             return Summary.NOT_RUN;
         }
         if (unsupported == 0) {
             return Summary.PASSED;
         }
         return unsupported == results.size() ? Summary.NOT_SUPPORTED : Summary.PARTLY_SUPPORTED;
+    }
+
+    /** Returns whether a backend of which this is true is not compatible. */
+    boolean breaksMust() {
+        return summary() == Summary.FAILED && rule.level() == Rule.Level.MUST;
     }
 
     /** Returns the verdict with its reasons, for people. */
@@ -72,10 +71,6 @@ public record Verdict(Rule rule, String backend, List<TestResult> results) {
     }
 
     private String reasons(Outcome outcome) {
-        Set<String> reasons = new LinkedHashSet<>();
-        for (TestResult result : with(outcome)) {
-            reasons.add(result.detail());
-        }
-        return String.join("; ", reasons);
+        return with(outcome).stream().map(TestResult::detail).distinct().collect(joining("; "));
     }
 }
