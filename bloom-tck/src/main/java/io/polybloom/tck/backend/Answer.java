@@ -1,10 +1,8 @@
 package io.polybloom.tck.backend;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,15 +36,12 @@ public interface Answer<R> {
             }
         });
         try {
-            Uninterruptibles.getUninterruptibly(arrived, PATIENCE_SECONDS, TimeUnit.SECONDS);
-            return arrived.join();
-        } catch (ExecutionException failure) {
+            return arrived.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        } catch (CompletionException failure) {
             if (failure.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
             throw new IllegalStateException(failure.getCause());
-        } catch (TimeoutException late) {
-            throw new IllegalStateException("no answer", late);
         }
     }
 }

@@ -32,29 +32,29 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
 
     @Override
     public void interceptTestMethod(
-            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
-            throws Throwable {
+            Invocation<@Nullable Void> invocation,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context) {
         judge(invocation, context, true);
     }
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
-            throws Throwable {
+            Invocation<@Nullable Void> invocation,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context) {
         judge(invocation, context, true);
     }
 
     @Override
     public void interceptDynamicTest(
-            Invocation<@Nullable Void> invocation, DynamicTestInvocationContext row, ExtensionContext context)
-            throws Throwable {
+            Invocation<@Nullable Void> invocation, DynamicTestInvocationContext row, ExtensionContext context) {
         judge(invocation, context, true);
     }
 
     @Override
     public <T extends @Nullable Object> T interceptTestFactoryMethod(
-            Invocation<T> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
-            throws Throwable {
+            Invocation<T> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context) {
         Invocation<T> withRows = () -> {
             T rows = invocation.proceed();
             if (rows instanceof Collection<?> collection && collection.isEmpty()) {
@@ -67,15 +67,17 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
 
     @Override
     public void interceptBeforeEachMethod(
-            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
-            throws Throwable {
+            Invocation<@Nullable Void> invocation,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context) {
         judge(invocation, context, false);
     }
 
     @Override
     public void interceptAfterEachMethod(
-            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
-            throws Throwable {
+            Invocation<@Nullable Void> invocation,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context) {
         judge(invocation, context, false);
     }
 
@@ -90,7 +92,7 @@ public final class RuleExtension implements InvocationInterceptor, ParameterReso
     }
 
     private static <T extends @Nullable Object> T judge(
-            Invocation<T> invocation, ExtensionContext context, boolean whole) throws Throwable {
+            Invocation<T> invocation, ExtensionContext context, boolean whole) {
         int limit = context.getConfigurationParameter(LIMIT, Integer::valueOf).orElse(DEFAULT_LIMIT);
         return judge(Trial.of(context), invocation, limit, Report.of(context), whole);
     }

@@ -199,22 +199,12 @@ public enum Rule {
     }
 
     private final String id;
-    private final String chapter;
-    private final Level level;
-    private final Kind kind;
-    private final String sentence;
-    private final String check;
+    private final MatchResult entry;
 
     Rule(String id) {
-        String number = id.substring(0, id.indexOf('.'));
-        MatchResult entry = RulesPage.find("^### " + id + " (MUST|SHOULD)(, statistical)?\n\n((?:.+\n)+)\n"
-                + "\\*Intent:\\* (?:.+\n)+\\*If it fails, check\\* ((?:.+\n)+)");
         this.id = id;
-        this.chapter = RulesPage.find("^## (" + number + "\\. .+)").group(1);
-        this.level = Level.valueOf(entry.group(1));
-        this.kind = entry.group(2) == null ? Kind.DETERMINISTIC : Kind.STATISTICAL;
-        this.sentence = oneLine(entry.group(3));
-        this.check = oneLine(entry.group(4));
+        this.entry = RulesPage.find("^### " + id + " (MUST|SHOULD)(, statistical)?\n\n((?:.+\n)+)\n"
+                + "\\*Intent:\\* (?:.+\n)+\\*If it fails, check\\* ((?:.+\n)+)");
     }
 
     /** Returns its number, such as {@code "1.03"}: the chapter and the number within the chapter. */
@@ -224,27 +214,28 @@ public enum Rule {
 
     /** Returns the heading of its chapter, such as {@code "1. Membership"}. */
     public String chapter() {
-        return chapter;
+        return RulesPage.find("^## (" + id.substring(0, id.indexOf('.')) + "\\. .+)")
+                .group(1);
     }
 
     /** Returns its level. */
     public Level level() {
-        return level;
+        return Level.valueOf(entry.group(1));
     }
 
     /** Returns how it is decided. */
     public Kind kind() {
-        return kind;
+        return entry.group(2) == null ? Kind.DETERMINISTIC : Kind.STATISTICAL;
     }
 
     /** Returns the rule itself. */
     public String sentence() {
-        return sentence;
+        return oneLine(entry.group(3));
     }
 
     /** Returns where to look if a backend breaks it. */
     public String check() {
-        return check;
+        return oneLine(entry.group(4));
     }
 
     private static String oneLine(String paragraph) {

@@ -2,8 +2,8 @@ package io.polybloom.tck.rule;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.common.io.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -30,8 +30,8 @@ final class RulesPage {
     }
 
     private static String read() {
-        try (InputStream page = RulesPage.class.getResourceAsStream("rules.md")) {
-            return new String(page.readAllBytes(), UTF_8);
+        try {
+            return Resources.toString(Resources.getResource(RulesPage.class, "rules.md"), UTF_8);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
