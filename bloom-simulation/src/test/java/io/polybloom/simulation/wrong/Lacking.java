@@ -20,8 +20,6 @@ import java.util.function.Function;
 /** Guards that are left out by several mistakes, or with some memory. */
 final class Lacking {
 
-    private static final Reply NONE = new Reply.Int(0);
-
     private Lacking() {}
 
     /** The keys that one kind of call makes before they are published have no expiry. */
@@ -56,7 +54,7 @@ final class Lacking {
     static Distortion proof() {
         When asks = (command, caller) ->
                 command.verb() == Verb.WAIT ? Rewriting.argument(command, 0).equals("0") : command.isProof();
-        return asks.skipped(NONE);
+        return asks.skipped(When.NONE);
     }
 
     /** Gives up a birth whether or not another client has gone on with it. */
@@ -106,7 +104,7 @@ final class Lacking {
         Map<Call, Reply> last = new WeakHashMap<>();
         return sent().ofPartition().executed((command, caller, server) -> {
             Reply reply = server.apply(command);
-            Reply before = last.put(caller, command.verb() == Verb.PEXPIREAT ? reply : NONE);
+            Reply before = last.put(caller, command.verb() == Verb.PEXPIREAT ? reply : When.NONE);
             return command.verb() == Verb.BITFIELD_RO && When.DONE.equals(before)
                     ? Rewriting.withTrailer(reply, 0, 1)
                     : reply;

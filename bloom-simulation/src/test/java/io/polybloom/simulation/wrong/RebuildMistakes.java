@@ -60,9 +60,8 @@ final class RebuildMistakes {
 
     /** A client that knows the filter from before looks up elements that were added since. */
     static World stale() {
-        return world(
-                Role.of("rebuilder", rebuild("clicks", 0), open("c", Specs.plain(1)), call(ADD, "c", "z")),
-                call(LOOK_UP, "a", "z"));
+        Role rebuilder = Role.of("rebuilder", rebuild("clicks", 0), open("c", Specs.plain(1)), call(ADD, "c", "z"));
+        return World.of("a rebuild that lacks a guard", before(), List.of(rebuilder), List.of(call(LOOK_UP, "a", "z")));
     }
 
     /** The rebuild is given up at the same time. */
@@ -71,14 +70,7 @@ final class RebuildMistakes {
     }
 
     private static World world(Role other) {
-        return world(Role.of("rebuilder", rebuild("clicks", 0)), other);
-    }
-
-    private static World world(Role rebuilder, Operation... after) {
-        return World.of("a rebuild that lacks a guard", before(), List.of(rebuilder), List.of(after));
-    }
-
-    private static World world(Role rebuilder, Role other) {
+        Role rebuilder = Role.of("rebuilder", rebuild("clicks", 0));
         return World.of(
                 "a rebuild that lacks a guard",
                 before(),

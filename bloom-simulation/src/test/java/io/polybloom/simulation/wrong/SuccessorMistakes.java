@@ -32,8 +32,7 @@ final class SuccessorMistakes {
     }
 
     private static Distortion whereALifeIsRead(Reading reading) {
-        return configRead().executed((command, caller, server) -> {
-            Reply reply = server.apply(command);
+        return configRead().answered((caller, reply) -> {
             Matcher origin = ORIGIN.matcher(specification(reply));
             return origin.find() ? reading.of(caller.operation(), origin.group(1), reply) : reply;
         });

@@ -23,8 +23,6 @@ import java.util.function.Predicate;
 /** Engines that keep to what is undone or gone, and those that remove what a failover may bring back. */
 final class UndoneMistakes {
 
-    private static final Reply NONE = new Reply.Int(0);
-
     private UndoneMistakes() {}
 
     /** A clear reads another number of its generation, and so does not find the one before. */
@@ -53,8 +51,7 @@ final class UndoneMistakes {
     /** An object that has cleared the filter reads the config as it was then, unless it has been cleared as often. */
     static Distortion keepingToItsClear() {
         Map<String, Reply> cleared = new HashMap<>();
-        return configRead().executed((command, caller, server) -> {
-            Reply reply = server.apply(command);
+        return configRead().answered((caller, reply) -> {
             String object = caller.operation().object();
             switch (caller.operation().kind()) {
                 case OPEN -> cleared.remove(object);
@@ -71,8 +68,7 @@ final class UndoneMistakes {
     /** An add that has read of a rebuild finds it in the config for ever. */
     static Distortion keepingToItsRebuild() {
         Map<Call, Field> begun = new WeakHashMap<>();
-        return configRead().by(OperationKind.ADD).executed((command, caller, server) -> {
-            Reply reply = server.apply(command);
+        return configRead().by(OperationKind.ADD).answered((caller, reply) -> {
             for (Field field : Rewriting.fields(reply)) {
                 if (field.name().startsWith("next.")) {
                     begun.putIfAbsent(caller, field);
@@ -91,8 +87,8 @@ final class UndoneMistakes {
         Set<Call> missing = calls();
         return sent(Verb.PEXPIREAT, Verb.BITFIELD_RO).by(kind).ofPartition().executed((command, caller, server) -> {
             boolean isGivenUp = command.verb() == Verb.PEXPIREAT && missing.contains(caller);
-            Reply reply = isGivenUp ? NONE : server.apply(command);
-            if (reply.equals(NONE) || reply instanceof Reply.Ints trailer && trailer.values()[0] == 0) {
+            Reply reply = isGivenUp ? When.NONE : server.apply(command);
+            if (reply.equals(When.NONE) || reply instanceof Reply.Ints trailer && trailer.values()[0] == 0) {
                 missing.add(caller);
             }
             return reply;
@@ -108,7 +104,7 @@ final class UndoneMistakes {
         Set<Call> missing = calls();
         return sent().by(OperationKind.PERSIST).executed((command, caller, server) -> {
             Reply reply = server.apply(command);
-            if (looks.isMet(command, caller) && reply.equals(NONE)) {
+            if (looks.isMet(command, caller) && reply.equals(When.NONE)) {
                 missing.add(caller);
             }
             if (!configRead().isMet(command, caller)) {
@@ -139,7 +135,7 @@ final class UndoneMistakes {
 
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
     static Distortion rememberingAfterLostClaims() {
-        return rememberingAfter(sent(Verb.ZLEXCOUNT), NONE::equals);
+        return rememberingAfter(sent(Verb.ZLEXCOUNT), When.NONE::equals);
     }
 
     /** An object that was told that keys were lost has all bits in its near cache nevertheless. */

@@ -19,6 +19,9 @@ interface When {
     /** The answer to a command that has done what it was to do once. */
     Reply DONE = new Reply.Int(1);
 
+    /** The answer to a command that has found nothing to change. */
+    Reply NONE = new Reply.Int(0);
+
     /** The reply to a reading of what is not there. */
     Reply NOTHING = new Reply.Many(List.of());
 
@@ -119,6 +122,11 @@ interface When {
     /** Sends these commands with another verb. */
     default Distortion sending(Verb verb) {
         return sending(command -> new Command(verb, command.key(), command.arguments()));
+    }
+
+    /** Hands back other replies to these commands, which the calls do not expect alike. */
+    default Distortion answered(BiFunction<Call, Reply, Reply> change) {
+        return executed((command, caller, server) -> change.apply(caller, server.apply(command)));
     }
 
     /** Hands back other replies to these commands. */

@@ -94,10 +94,7 @@ final class WindowMistakes {
 
     /** An add is told the time at which it was called, so that no slice ends for it. */
     static Distortion standingStill() {
-        return sent(Verb.TIME).by(ADD).executed((command, caller, server) -> {
-            server.apply(command);
-            return time(caller.serverMillis());
-        });
+        return sent(Verb.TIME).by(ADD).answered((caller, time) -> time(caller.serverMillis()));
     }
 
     private static Reply time(long millis) {
@@ -129,8 +126,7 @@ final class WindowMistakes {
     /** Look-ups of one object are told the config as the first of them has read it. */
     static Distortion readingOnce(String object) {
         Map<String, Reply> first = new HashMap<>();
-        return configRead().of(object).executed((command, caller, server) -> {
-            Reply reply = server.apply(command);
+        return configRead().of(object).answered((caller, reply) -> {
             if (caller.operation().kind() == OperationKind.OPEN) {
                 first.clear();
             }

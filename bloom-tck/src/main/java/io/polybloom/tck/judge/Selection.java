@@ -39,7 +39,7 @@ public final class Selection implements ExecutionCondition {
      *
      * @throws IllegalArgumentException if a part of the value is neither a rule nor a chapter with rules
      */
-    static Set<Rule> rules(String only) {
+    public static Set<Rule> rules(String only) {
         Set<Rule> chosen = EnumSet.noneOf(Rule.class);
         for (String part : only.split(",", -1)) {
             String name = part.strip();

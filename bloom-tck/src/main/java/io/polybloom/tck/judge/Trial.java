@@ -31,7 +31,7 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 public record Trial(Backend backend, Journal journal, Class<?> kit, Class<?> group, Method test, String row) {
 
     /** Returns the trial for a test, or for a row of a test factory. */
-    static Trial of(ExtensionContext context) {
+    public static Trial of(ExtensionContext context) {
         String row = "";
         ExtensionContext at = context;
         while (at.getTestMethod().isEmpty()) {

@@ -36,7 +36,7 @@ final class OneFailureForEachRule implements InvocationInterceptor {
     }
 
     private void proceed(Invocation<@Nullable Void> invocation, ExtensionContext context) throws Throwable {
-        Rule rule = ruleOf(context);
+        Rule rule = Trial.ruleOf(Trial.of(context).test());
         if (broken.contains(rule) && !Boolean.getBoolean("all")) {
             invocation.skip();
             throw new TestAbortedException("rule " + rule.id() + " is broken already");
@@ -49,13 +49,5 @@ final class OneFailureForEachRule implements InvocationInterceptor {
             broken.add(rule);
             throw failure;
         }
-    }
-
-    private static Rule ruleOf(ExtensionContext context) {
-        ExtensionContext at = context;
-        while (at.getTestMethod().isEmpty()) {
-            at = at.getParent().orElseThrow();
-        }
-        return Trial.ruleOf(at.getRequiredTestMethod());
     }
 }

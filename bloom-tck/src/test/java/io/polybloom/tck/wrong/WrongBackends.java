@@ -8,7 +8,6 @@ import io.polybloom.tck.wrong.later.LaterMistakes;
 import io.polybloom.tck.wrong.transport.CommandMistakes;
 import io.polybloom.tck.wrong.transport.FeatureMistakes;
 import io.polybloom.tck.wrong.transport.ReplyMistakes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -37,11 +36,7 @@ final class WrongBackends {
      * Returns every third wrong backend; the others belong to other classes, so that three processes share the work.
      */
     static List<WrongBackend> everyThird(int first) {
-        List<WrongBackend> chosen = new ArrayList<>();
-        for (int i = first; i < ALL.size(); i += 3) {
-            chosen.add(ALL.get(i));
-        }
-        return chosen;
+        return ALL.stream().filter(backend -> ALL.indexOf(backend) % 3 == first).toList();
     }
 
     static WrongBackend named(String name) {

@@ -18,7 +18,12 @@ public interface Connector {
 
     /** Returns a connector whose mistake is between the filters and a right transport. */
     static Connector between(UnaryOperator<Transport<InFlight>> mistake) {
-        return new ChangedLettuce(mistake)::connect;
+        return new LettuceBackend() {
+            @Override
+            protected BloomFilters filters(Transport<InFlight> right) {
+                return super.filters(mistake.apply(right));
+            }
+        }::connect;
     }
 
     /** Returns a connector whose mistake is around right filters. */

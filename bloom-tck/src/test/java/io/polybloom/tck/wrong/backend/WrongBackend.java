@@ -17,11 +17,13 @@ public interface WrongBackend extends Backend {
     Set<Rule> OF_ACKNOWLEDGEMENTS =
             Set.of(Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE, Rule.PERSISTED_IS_ON_DISK);
 
-    /** Returns the rules that fail: these and no others. */
-    Set<Rule> breaks();
+    /** Returns the mistake. */
+    Mistake mistake();
 
-    /** Returns what connects with the mistake. */
-    Connector connector();
+    /** Returns the rules that fail: these and no others. */
+    default Set<Rule> breaks() {
+        return mistake().breaks();
+    }
 
     @Override
     default Map<Capability, String> missing() {
@@ -35,6 +37,6 @@ public interface WrongBackend extends Backend {
 
     @Override
     default Connection connect(Target target, Duration timeout) {
-        return connector().connect(target, timeout);
+        return mistake().connector().connect(target, timeout);
     }
 }

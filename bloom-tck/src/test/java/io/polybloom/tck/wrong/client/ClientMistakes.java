@@ -19,16 +19,15 @@ import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend.Connection;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Change;
 import io.polybloom.tck.wrong.backend.ChangedConnection;
 import io.polybloom.tck.wrong.backend.Connector;
+import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import io.polybloom.tck.wrong.transport.ChangedTransport;
 import io.polybloom.tck.wrong.transport.Words;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -36,34 +35,31 @@ import java.util.function.Predicate;
 /** Mistakes in how a client is used. */
 public enum ClientMistakes implements WrongBackend {
     /** Sends nothing more before it has the replies to its last batch. */
-    ASKS_ONE_LAYER_AT_A_TIME(
-            Set.of(Rule.LAYERS_IN_ONE_ROUND_TRIP), hasty(between(right -> new ChangedTransport(right, Transport::send) {
-                @Override
-                public int window() {
-                    return 1;
-                }
+    ASKS_ONE_LAYER_AT_A_TIME("6.15", hasty(between(right -> new ChangedTransport(right, Transport::send) {
+        @Override
+        public int window() {
+            return 1;
+        }
 
-                @Override
-                public boolean joinsSlots() {
-                    return false;
-                }
-            }))),
+        @Override
+        public boolean joinsSlots() {
+            return false;
+        }
+    }))),
 
     /** Closes the user's client when a filter is deleted. */
-    CLOSES_THE_CLIENT(
-            Set.of(Rule.DELETED_FOR_EVERYBODY, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
-            (target, timeout) -> {
-                Connection client = new LettuceBackend().connect(target, timeout);
-                BloomFilters filters = Change.made(BloomFilters.class, new Change<BloomFilters>(client.filters()) {
-                    public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
-                        return closing(right.open(spec, funnel, options), client);
-                    }
-                });
-                return new ChangedConnection(filters, List.of(client));
-            }),
+    CLOSES_THE_CLIENT("5.05, 5.06, 7.10", (target, timeout) -> {
+        Connection client = new LettuceBackend().connect(target, timeout);
+        BloomFilters filters = Change.made(BloomFilters.class, new Change<BloomFilters>(client.filters()) {
+            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                return closing(right.open(spec, funnel, options), client);
+            }
+        });
+        return new ChangedConnection(filters, List.of(client));
+    }),
 
     /** Follows no redirect, not even when a slot has moved for good. */
-    FOLLOWS_NO_REDIRECT(Set.of(Rule.MOVING_SLOTS), new LettuceBackend() {
+    FOLLOWS_NO_REDIRECT("7.09", new LettuceBackend() {
         @Override
         protected ClusterClientOptions.Builder clusterOptions() {
             return super.clusterOptions().maxRedirects(0);
@@ -71,7 +67,7 @@ public enum ClientMistakes implements WrongBackend {
     }::connect),
 
     /** Takes a node of a cluster for a server of its own. */
-    KNOWS_ONE_NODE(Set.of(Rule.PARTITIONS_SPREAD, Rule.CLUSTER_OPERATIONS, Rule.MOVING_SLOTS), (target, timeout) -> {
+    KNOWS_ONE_NODE("4.03, 4.04, 7.09", (target, timeout) -> {
         Target known = target.kind() == Target.Kind.CLUSTER
                 ? Target.standalone(target.uris().get(0))
                 : target;
@@ -79,7 +75,7 @@ public enum ClientMistakes implements WrongBackend {
     }),
 
     /** Sends the password on the first connection only: after a lost one it uses another without it. */
-    LOGS_IN_ONCE(Set.of(Rule.CUT_REPLY_IS_NO_ANSWER), (target, timeout) -> {
+    LOGS_IN_ONCE("7.08", (target, timeout) -> {
         List<String> uris = target.uris().stream()
                 .map(uri -> uri.replaceFirst("//.*@", "//"))
                 .toList();
@@ -106,13 +102,13 @@ public enum ClientMistakes implements WrongBackend {
     }),
 
     /** Lets Lettuce repeat look-ups: the values of the second reply follow the first values of the one that was cut. */
-    REPEATS_INTO_HALF_REPLIES(Set.of(Rule.CUT_REPLY_IS_NO_ANSWER), repeating(command -> !command.isWrite())),
+    REPEATS_INTO_HALF_REPLIES("7.08", repeating(command -> !command.isWrite())),
 
     /** The smallest transport without its refusal to be repeated: Lettuce writes the commands in flight again. */
-    REPLAYS_IN_FLIGHT(Set.of(Rule.WRITES_ARE_SENT_ONCE, Rule.CUT_REPLY_IS_NO_ANSWER), repeating(command -> true)),
+    REPLAYS_IN_FLIGHT("7.07, 7.08", repeating(command -> true)),
 
     /** Opens mirrors through another client than filters. */
-    TELLS_MIRRORS_NOTHING(Set.of(Rule.MIRROR_OF_ITS_CLIENT), (target, timeout) -> {
+    TELLS_MIRRORS_NOTHING("19.02", (target, timeout) -> {
         Connection one = new LettuceBackend().connect(target, timeout);
         Connection other = new LettuceBackend().connect(target, timeout);
         BloomFilters filters = Change.made(BloomFilters.class, new Change<BloomFilters>(one.filters()) {
@@ -124,21 +120,17 @@ public enum ClientMistakes implements WrongBackend {
     }),
 
     /** Takes every server for one of a cluster, which redirects what it is not the primary of. */
-    TRUSTS_EVERY_SERVER(
-            Set.of(Rule.DEMOTED_PRIMARY, Rule.MIRROR_IS_NOT_STALE, Rule.HOST_WITHOUT_WAIT),
-            between(right -> new ChangedTransport(right, Transport::send) {
-                @Override
-                public boolean redirects() {
-                    return true;
-                }
-            }));
+    TRUSTS_EVERY_SERVER("7.17, 19.05, 21.02", between(right -> new ChangedTransport(right, Transport::send) {
+        @Override
+        public boolean redirects() {
+            return true;
+        }
+    }));
 
-    private final Set<Rule> breaks;
-    private final Connector connector;
+    private final Mistake mistake;
 
-    ClientMistakes(Set<Rule> breaks, Connector mistake) {
-        this.breaks = breaks;
-        connector = mistake;
+    ClientMistakes(String breaks, Connector mistake) {
+        this.mistake = new Mistake(breaks, mistake);
     }
 
     private static <T> BloomFilter<T> closing(BloomFilter<T> filter, Connection client) {
@@ -160,12 +152,7 @@ public enum ClientMistakes implements WrongBackend {
     }
 
     @Override
-    public Set<Rule> breaks() {
-        return breaks;
-    }
-
-    @Override
-    public Connector connector() {
-        return connector;
+    public Mistake mistake() {
+        return mistake;
     }
 }

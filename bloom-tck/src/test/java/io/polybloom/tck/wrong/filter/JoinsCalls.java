@@ -6,10 +6,9 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.tck.wrong.backend.Change;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntPredicate;
 
 /**
  * Lets adds that threads make while another one is under way go together. Correct except for the changes of subclasses.
@@ -69,25 +68,29 @@ abstract class JoinsCalls<T> extends Change<BloomFilter<T>> {
     }
 
     private void run(List<Waiting<T>> group) {
-        boolean[] answers = null;
-        RuntimeException failure = null;
+        IntPredicate outcome;
         try {
-            answers = right.addAll(group.stream().map(Waiting::element).toList());
-        } catch (RuntimeException thrown) {
-            failure = thrown;
+            boolean[] answers =
+                    right.addAll(group.stream().map(Waiting::element).toList());
+            outcome = i -> answer(answers, i);
+        } catch (PartialBulkException partial) {
+            outcome = i -> known(partial, i);
+        } catch (RuntimeException failure) {
+            outcome = i -> {
+                throw failure;
+            };
         }
         for (int i = 0; i < group.size(); i++) {
             CompletableFuture<Boolean> answer = group.get(i).answer();
             try {
-                answer.complete(answers == null ? known(failure, i) : answer(answers, i));
+                answer.complete(outcome.test(i));
             } catch (RuntimeException thrown) {
                 answer.completeExceptionally(thrown);
             }
         }
     }
 
-    private boolean known(@Nullable RuntimeException failure, int index) {
-        PartialBulkException partial = (PartialBulkException) Objects.requireNonNull(failure);
+    private boolean known(PartialBulkException partial, int index) {
         ElementOutcome outcome = partial.outcomes().get(index);
         if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
             return outcome == ElementOutcome.NEW;

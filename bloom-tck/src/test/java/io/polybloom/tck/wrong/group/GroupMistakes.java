@@ -11,9 +11,8 @@ import io.polybloom.tck.backend.Backend.Connection;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.lettuce.LettuceBackend;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
-import io.polybloom.tck.wrong.backend.Connector;
+import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import io.polybloom.tck.wrong.transport.Words;
 import java.io.UncheckedIOException;
@@ -24,7 +23,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Mistakes with groups of commands, over a correct transport that sends groups. */
 public enum GroupMistakes implements WrongBackend {
     /** Sends a group again whose connection has broken. */
-    EXECUTES_AGAIN(Set.of(Rule.WRITES_ARE_SENT_ONCE), (address, timeout) -> new PlainTransport(address, timeout) {
+    EXECUTES_AGAIN("7.07", (address, timeout) -> new PlainTransport(address, timeout) {
         @Override
         public InFlight send(Batch batch) {
             List<Reply> first = super.send(batch).await();
@@ -42,7 +40,7 @@ public enum GroupMistakes implements WrongBackend {
     }),
 
     /** Sends the commands of a group without MULTI and EXEC. */
-    EXECUTES_ONE_BY_ONE(Set.of(Rule.GROUPS_ARE_WHOLE), (address, timeout) -> new PlainTransport(address, timeout) {
+    EXECUTES_ONE_BY_ONE("7.11", (address, timeout) -> new PlainTransport(address, timeout) {
         @Override
         List<Command> commands(Batch batch) {
             return batch.commands();
@@ -57,7 +55,7 @@ public enum GroupMistakes implements WrongBackend {
     /**
      * Sends the rest of a group whose connection has broken on another connection, as a client that reconnects does.
      */
-    GOES_ON_ELSEWHERE(Set.of(Rule.WRITES_ARE_SENT_ONCE), (address, timeout) -> new PlainTransport(address, timeout) {
+    GOES_ON_ELSEWHERE("7.07", (address, timeout) -> new PlainTransport(address, timeout) {
         @Override
         public InFlight send(Batch batch) {
             List<Reply> first = super.send(batch).await();
@@ -70,7 +68,7 @@ public enum GroupMistakes implements WrongBackend {
     }),
 
     /** Does not use a connection again on which an error has come, and does not close it either. */
-    KEEPS_CONNECTIONS_OF_ERRORS(Set.of(Rule.SERVER_ERRORS), (address, timeout) -> new PlainTransport(address, timeout) {
+    KEEPS_CONNECTIONS_OF_ERRORS("7.01", (address, timeout) -> new PlainTransport(address, timeout) {
         private final Queue<RespClient> kept = new ConcurrentLinkedQueue<>();
 
         @Override
@@ -93,7 +91,7 @@ public enum GroupMistakes implements WrongBackend {
      * Shares a connection among all calls, so that a look-up of another call becomes the last command of a group. Its
      * reply does not shift those of the group.
      */
-    LETS_A_COMMAND_SLIP_IN(Set.of(Rule.GROUPS_ARE_WHOLE), (address, timeout) -> new PlainTransport(address, timeout) {
+    LETS_A_COMMAND_SLIP_IN("7.11", (address, timeout) -> new PlainTransport(address, timeout) {
         private final AtomicReference<@Nullable Command> ofAnotherCall = new AtomicReference<>();
 
         @Override
@@ -122,26 +120,24 @@ public enum GroupMistakes implements WrongBackend {
     }),
 
     /** Takes a batch that was not written to its end for one of which the server has executed nothing. */
-    REPEATS_FAILED_WRITES(
-            Set.of(Rule.SERVER_FILTER_IN_DOUBT), (address, timeout) -> new PlainTransport(address, timeout) {
-                @Override
-                List<Reply> unwritten(Batch batch, UncheckedIOException broken) {
-                    return send(batch).await();
-                }
-            }),
+    REPEATS_FAILED_WRITES("18.09", (address, timeout) -> new PlainTransport(address, timeout) {
+        @Override
+        List<Reply> unwritten(Batch batch, UncheckedIOException broken) {
+            return send(batch).await();
+        }
+    }),
 
     /** Hands back the replies of a group from the last to the first. */
-    TURNS_THE_REPLIES_AROUND(
-            Set.of(Rule.GROUPS_ANSWER_IN_TURN), (address, timeout) -> new PlainTransport(address, timeout) {
-                @Override
-                List<Reply> replies(Batch batch, List<Reply> sent) {
-                    List<Reply> replies = new ArrayList<>(super.replies(batch, sent));
-                    if (batch.isGroup()) {
-                        Collections.reverse(replies);
-                    }
-                    return replies;
-                }
-            });
+    TURNS_THE_REPLIES_AROUND("1.08", (address, timeout) -> new PlainTransport(address, timeout) {
+        @Override
+        List<Reply> replies(Batch batch, List<Reply> sent) {
+            List<Reply> replies = new ArrayList<>(super.replies(batch, sent));
+            if (batch.isGroup()) {
+                Collections.reverse(replies);
+            }
+            return replies;
+        }
+    });
 
     private record GroupConnection(List<PlainTransport> servers, BloomFilters filters) implements Connection {
         @Override
@@ -150,12 +146,10 @@ public enum GroupMistakes implements WrongBackend {
         }
     }
 
-    private final Set<Rule> breaks;
-    private final BiFunction<URI, Duration, PlainTransport> mistake;
+    private final Mistake mistake;
 
-    GroupMistakes(Set<Rule> breaks, BiFunction<URI, Duration, PlainTransport> mistake) {
-        this.breaks = breaks;
-        this.mistake = mistake;
+    GroupMistakes(String breaks, BiFunction<URI, Duration, PlainTransport> mistake) {
+        this.mistake = new Mistake(breaks, (target, timeout) -> connected(mistake, target, timeout));
     }
 
     private static boolean isBroken(Batch batch, List<Reply> replies) {
@@ -173,7 +167,8 @@ public enum GroupMistakes implements WrongBackend {
     }
 
     /** A cluster is left to the right backend. */
-    private Connection connected(Target target, Duration timeout) {
+    private static Connection connected(
+            BiFunction<URI, Duration, PlainTransport> mistake, Target target, Duration timeout) {
         if (target.kind() == Target.Kind.CLUSTER) {
             return new LettuceBackend().connect(target, timeout);
         }
@@ -191,12 +186,7 @@ public enum GroupMistakes implements WrongBackend {
     }
 
     @Override
-    public Set<Rule> breaks() {
-        return breaks;
-    }
-
-    @Override
-    public Connector connector() {
-        return this::connected;
+    public Mistake mistake() {
+        return mistake;
     }
 }

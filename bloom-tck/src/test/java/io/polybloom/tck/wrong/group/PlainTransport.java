@@ -1,5 +1,6 @@
 package io.polybloom.tck.wrong.group;
 
+import com.google.common.collect.Lists;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
@@ -12,8 +13,6 @@ import io.polybloom.tck.server.RespClient;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
@@ -89,10 +88,9 @@ class PlainTransport implements Transport<InFlight>, AutoCloseable {
             return unwritten(batch, broken);
         }
         try {
-            List<Reply> sent = new ArrayList<>();
-            for (Object answer : client.receive(words.size())) {
-                sent.add(reply(answer));
-            }
+            List<Reply> sent = client.receive(words.size()).stream()
+                    .map(PlainTransport::reply)
+                    .toList();
             giveBack(client, sent);
             return replies(batch, sent);
         } catch (UncheckedIOException broken) {
@@ -114,14 +112,9 @@ class PlainTransport implements Transport<InFlight>, AutoCloseable {
     }
 
     private static List<List<Object>> words(List<Command> commands) {
-        List<List<Object>> all = new ArrayList<>();
-        for (Command command : commands) {
-            List<Object> words = new ArrayList<>();
-            words.add(command.verb().wireName());
-            words.addAll(Arrays.asList(command.words()));
-            all.add(words);
-        }
-        return all;
+        return commands.stream()
+                .map(command -> Lists.<Object>asList(command.verb().wireName(), command.words()))
+                .toList();
     }
 
     private static Reply reply(Object answer) {

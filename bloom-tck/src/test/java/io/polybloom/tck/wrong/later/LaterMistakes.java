@@ -7,11 +7,10 @@ import io.polybloom.support.forward.Call;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.Backend.Connection;
 import io.polybloom.tck.lettuce.LettuceBackend;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Connector;
+import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.Collection;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -21,12 +20,10 @@ import java.util.function.Function;
 /** Mistakes of asynchronous APIs, on top of a correct one. */
 public enum LaterMistakes implements WrongBackend {
     /** Answers later only by its signature: the caller waits for the server. */
-    BLOCKS_ITS_CALLER(
-            Set.of(Rule.CALLER_GOES_ON, Rule.EVENT_LOOP_GOES_ON),
-            Connector.hasty(making(threads -> new LaterFilters(Runnable::run)))),
+    BLOCKS_ITS_CALLER("8.01, 8.04", Connector.hasty(making(threads -> new LaterFilters(Runnable::run)))),
 
     /** Encodes all elements in the thread of the caller, to see that this can be done, before it begins. */
-    ENCODES_IT_ALL_FIRST(Set.of(Rule.EVENT_LOOP_GOES_ON), making(threads -> new LaterFilters(threads) {
+    ENCODES_IT_ALL_FIRST("8.04", making(threads -> new LaterFilters(threads) {
         private volatile Funnel<Object> funnel = (element, sink) -> {};
 
         @Override
@@ -45,7 +42,7 @@ public enum LaterMistakes implements WrongBackend {
     })),
 
     /** Calls a handler that comes late at once, in the thread that attaches it. */
-    FORGETS_THE_CONTEXT(Set.of(Rule.CONTEXT_OF_THE_CALLER), making(threads -> new LaterFilters(threads) {
+    FORGETS_THE_CONTEXT("8.03", making(threads -> new LaterFilters(threads) {
         @Override
         <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
             Answer<R> answer = super.answer(result, caller);
@@ -60,19 +57,17 @@ public enum LaterMistakes implements WrongBackend {
     })),
 
     /** Hands out a dependent stage of the result, which wraps failures in a CompletionException. */
-    WRAPS_FAILURES(Set.of(Rule.FAILURES_UNWRAPPED), making(threads -> new LaterFilters(threads) {
+    WRAPS_FAILURES("8.02", making(threads -> new LaterFilters(threads) {
         @Override
         <R> Answer<R> answer(CompletableFuture<R> result, Executor caller) {
             return super.answer(result.thenApply(value -> value), caller);
         }
     }));
 
-    private final Set<Rule> breaks;
-    private final Connector connector;
+    private final Mistake mistake;
 
-    LaterMistakes(Set<Rule> breaks, Connector mistake) {
-        this.breaks = breaks;
-        connector = mistake;
+    LaterMistakes(String breaks, Connector mistake) {
+        this.mistake = new Mistake(breaks, mistake);
     }
 
     private static Connector making(Function<Executor, LaterFilters> mistake) {
@@ -84,12 +79,7 @@ public enum LaterMistakes implements WrongBackend {
     }
 
     @Override
-    public Set<Rule> breaks() {
-        return breaks;
-    }
-
-    @Override
-    public Connector connector() {
-        return connector;
+    public Mistake mistake() {
+        return mistake;
     }
 }

@@ -14,8 +14,8 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Connector;
+import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,13 +30,11 @@ import java.util.regex.Pattern;
 /** Mistakes in the commands that are sent. */
 public enum CommandMistakes implements WrongBackend {
     /** Hands on the old bits that a write answers, but not that the partition was sealed. */
-    ADDS_PAST_THE_SEAL(
-            Set.of(Rule.SEAL_IN_THE_REPLY, Rule.STALE_CLIENT_ASKS_ON),
-            answering(Words::isAdd, reply -> Words.withInteger(reply, 1, 0))),
+    ADDS_PAST_THE_SEAL("6.06, 6.11", answering(Words::isAdd, reply -> Words.withInteger(reply, 1, 0))),
 
     /** Watches how full the partitions are to which look-ups go. */
     COUNTS_AT_EVERY_LOOK_UP(
-            Set.of(Rule.IDLE_COSTS_NOTHING, Rule.WATCHING_IS_CHEAP, Rule.KNOWN_IS_CONFIRMED_BY_A_READ),
+            "6.16, 6.17, 10.04",
             where(
                     batch -> isLookUpOfBits(batch.commands().get(batch.size() - 1)),
                     appending(batch -> new Command(
@@ -44,7 +42,7 @@ public enum CommandMistakes implements WrongBackend {
                             batch.commands().get(batch.size() - 1).key())))),
 
     /** Sends the beginning of a long argument. */
-    CUTS_LONG_ARGUMENTS(Set.of(Rule.LONG_VALUES), sending(command -> {
+    CUTS_LONG_ARGUMENTS("9.06", sending(command -> {
         int most = 600_000;
         byte[][] arguments = Arrays.stream(command.arguments())
                 .map(argument -> argument.length > most ? Arrays.copyOf(argument, most) : argument)
@@ -53,29 +51,18 @@ public enum CommandMistakes implements WrongBackend {
     })),
 
     /** Sends keys up to the first NUL, as a library in C may do. */
-    ENDS_KEYS_AT_NUL(Set.of(Rule.KEYS_ARE_BYTES), renaming(key -> key.replaceFirst("(?s)\0.*", ""))),
+    ENDS_KEYS_AT_NUL("4.05", renaming(key -> key.replaceFirst("(?s)\0.*", ""))),
 
     /** Does not set the expiry again that a merge has dropped. */
     FORGETS_THE_EXPIRY_OF_A_MERGE(
-            Set.of(Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD),
+            "9.03, 9.04",
             where(
                     batch -> Words.firstVerb(batch) == Verb.BITOP,
                     sending(Verb.PEXPIREAT, command -> new Command(Verb.STRLEN, command.key())))),
 
     /** Neither sets nor reads the last bit of a command, and treats it as set. */
     FORGETS_THE_LAST_OFFSET(
-            Set.of(
-                    Rule.NO_FALSE_NEGATIVE,
-                    Rule.TRUE_IF_A_BIT_CHANGED,
-                    Rule.BULK_ANSWERS_IN_ORDER,
-                    Rule.BITS_OF_THE_REFERENCE,
-                    Rule.SERVER_OF_A_PARTITION,
-                    Rule.KEYS_ARE_BYTES,
-                    Rule.BITS_OF_A_LOAD,
-                    Rule.LOAD_KEEPS_ADDS,
-                    Rule.KNOWN_IS_TRUE,
-                    Rule.BITS_OF_OTHER_SYSTEMS,
-                    Rule.SERVERS_OF_OTHER_SYSTEMS),
+            "1.01, 1.02, 1.03, 2.01, 4.01, 4.05, 9.01, 9.02, 10.02, 11.01, 11.04",
             both(
                     sending(Words::touchesBits, command -> Words.shortened(command, Words.isAdd(command) ? 4 : 3)),
                     answering(
@@ -88,48 +75,24 @@ public enum CommandMistakes implements WrongBackend {
 
     /** Sets the expiry of the bits but not that of the config. */
     FORGETS_TO_EXPIRE_THE_CONFIG(
-            Set.of(
-                    Rule.EXPIRY_OF_EVERY_KEY,
-                    Rule.EXPIRES_AT_THE_INSTANT,
-                    Rule.FAILED_LOAD_IS_REPEATED,
-                    Rule.EXPIRY_SURVIVES_A_LOAD,
-                    Rule.LIFE_OF_OTHER_SYSTEMS),
+            "5.07, 5.11, 9.03, 9.04, 11.06",
             sending(
                     command -> command.verb() == Verb.PEXPIREAT && Words.isConfig(command),
                     command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
 
     /** Does not remove the partitions that are no longer needed. */
     KEEPS_OLD_KEYS(
-            Set.of(
-                    Rule.CLUSTER_OPERATIONS,
-                    Rule.CREATORS_AGREE,
-                    Rule.CLEARED_FOR_EVERYBODY,
-                    Rule.DELETED_FOR_EVERYBODY,
-                    Rule.STALE_CLIENT_FOLLOWS,
-                    Rule.LOST_CONFIG,
-                    Rule.GROWN_IS_CLEARED,
-                    Rule.BITS_OF_A_LOAD,
-                    Rule.LOAD_KEEPS_ADDS,
-                    Rule.FAILED_LOAD_IS_REPEATED,
-                    Rule.EXPIRY_SURVIVES_A_LOAD,
-                    Rule.KNOWN_FOR_ITS_TIME,
-                    Rule.LIFE_OF_OTHER_SYSTEMS),
+            "4.04, 5.03, 5.04, 5.05, 5.06, 5.13, 6.14, 9.01, 9.02, 9.03, 9.04, 10.03, 11.06",
             sending(Verb.UNLINK, command -> Words.of(Verb.UNLINK, Words.bytes("-")))),
 
     /** Does not remove the fields of layers that are no longer there. */
     KEEPS_OLD_LAYERS(
-            Set.of(
-                    Rule.CLUSTER_OPERATIONS,
-                    Rule.DELETED_FOR_EVERYBODY,
-                    Rule.STALE_CLIENT_FOLLOWS,
-                    Rule.EXPIRY_IS_LIFTED,
-                    Rule.LOST_CONFIG,
-                    Rule.GROWN_IS_CLEARED),
+            "4.04, 5.05, 5.06, 5.12, 5.13, 6.14",
             sending(Verb.HDEL, command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
 
     /** Leaves it to their expiry to remove the temporary keys of a load. */
     KEEPS_TEMPORARY_KEYS(
-            Set.of(Rule.CLUSTER_OPERATIONS, Rule.FAILED_LOAD_IS_REPEATED, Rule.EXPIRY_SURVIVES_A_LOAD),
+            "4.04, 9.03, 9.04",
             both(
                     sending(CommandMistakes::removesTemporary, command -> new Command(Verb.STRLEN, command.key())),
                     answering(CommandMistakes::removesTemporary, reply -> new Reply.Int(1)))),
@@ -139,24 +102,8 @@ public enum CommandMistakes implements WrongBackend {
      * a client that does not see even its own mark deletes forever.
      */
     KEEPS_THE_CONFIG(
-            Set.of(
-                    Rule.CLUSTER_OPERATIONS,
-                    Rule.CLEARED_FOR_EVERYBODY,
-                    Rule.STALE_CLIENT_FOLLOWS,
-                    Rule.EXPIRY_OF_EVERY_KEY,
-                    Rule.EXPIRED_IS_GONE,
-                    Rule.EXPIRES_AT_THE_INSTANT,
-                    Rule.EXPIRY_IS_LIFTED,
-                    Rule.LAYERS_OF_THE_FORMAT,
-                    Rule.GROWS_WITHIN_ITS_RATE,
-                    Rule.LAYERS_ARE_USED_UP,
-                    Rule.ONE_LAYER_AT_ONCE,
-                    Rule.GROWTH_IS_RESUMED,
-                    Rule.LOST_LAYER,
-                    Rule.GROWN_IS_CLEARED,
-                    Rule.LAYERS_IN_ONE_ROUND_TRIP,
-                    Rule.KNOWN_IS_TRUE,
-                    Rule.KNOWN_FOR_ITS_TIME),
+            "4.04, 5.04, 5.06, 5.07, 5.08, 5.11, 5.12, 6.07, 6.08, 6.09, 6.10, 6.12, 6.13, 6.14, 6.15, 10.02, "
+                    + "10.03",
             anew(() -> {
                 Map<String, Reply> configs = new ConcurrentHashMap<>();
                 Set<String> deleted = ConcurrentHashMap.newKeySet();
@@ -175,7 +122,7 @@ public enum CommandMistakes implements WrongBackend {
             })),
 
     /** Looks up an element by adding it once more: the old bits are the right answer, by a write. */
-    LOOKS_UP_BY_ADDING(Set.of(Rule.STALE_CLIENT_FOLLOWS, Rule.KNOWN_IS_CONFIRMED_BY_A_READ), anew(() -> {
+    LOOKS_UP_BY_ADDING("5.06, 10.04", anew(() -> {
         Map<String, Command> adds = new ConcurrentHashMap<>();
         return sending(Verb.BITFIELD, command -> {
             if (Words.isAdd(command) && Words.touchesBits(command)) {
@@ -186,39 +133,16 @@ public enum CommandMistakes implements WrongBackend {
     })),
 
     /** Sends the first three letters of the name in keys in lower case. */
-    LOWERS_KEYS(Set.of(Rule.KEYS_ARE_BYTES), renaming(key -> key.replace("Kit", "kit"))),
+    LOWERS_KEYS("4.05", renaming(key -> key.replace("Kit", "kit"))),
 
     /** Leaves the target of a merge out of its sources, so that the old bits are lost. */
     MERGES_WITHOUT_THE_OLD_BITS(
-            Set.of(
-                    Rule.CLUSTER_OPERATIONS,
-                    Rule.BITS_OF_A_LOAD,
-                    Rule.LOAD_KEEPS_ADDS,
-                    Rule.FAILED_LOAD_IS_REPEATED,
-                    Rule.EXPIRY_SURVIVES_A_LOAD,
-                    Rule.UNION_OF_ALL,
-                    Rule.UNION_KEEPS_ADDS,
-                    Rule.UNION_OF_LAYERS),
+            "4.04, 9.01, 9.02, 9.03, 9.04, 12.01, 12.02, 12.03",
             sending(Verb.BITOP, command -> Words.withArguments(command, command.arguments()[1]))),
 
     /** Does not see that a name is taken, and sets fields that must only be set when they are absent. */
     OVERWRITES_THE_CONFIG(
-            Set.of(
-                    Rule.NO_FALSE_NEGATIVE,
-                    Rule.ONE_OF_MANY_IS_FIRST,
-                    Rule.ADOPTED,
-                    Rule.OTHER_PARAMETERS_REFUSED,
-                    Rule.CREATORS_AGREE,
-                    Rule.CLEARED_FOR_EVERYBODY,
-                    Rule.DELETED_FOR_EVERYBODY,
-                    Rule.STALE_CLIENT_FOLLOWS,
-                    Rule.FOREIGN_KEYS_UNTOUCHED,
-                    Rule.UNKNOWN_FORMAT_REFUSED,
-                    Rule.EXPIRY_IS_LIFTED,
-                    Rule.UNREACHABLE,
-                    Rule.CLIENT_STAYS_OPEN,
-                    Rule.KNOWN_IS_SILENT,
-                    Rule.KNOWN_IS_TRUE),
+            "1.01, 1.06, 5.01, 5.02, 5.03, 5.04, 5.05, 5.06, 5.09, 5.10, 5.12, 7.04, 7.10, 10.01, 10.02",
             both(sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET)), handingBack((batch, replies) -> {
                 List<Reply> seen = new ArrayList<>(replies);
                 if (isFirstLook(batch.commands().subList(batch.proofs(), batch.size()))) {
@@ -229,41 +153,9 @@ public enum CommandMistakes implements WrongBackend {
 
     /** Puts the name of an application in front of every key. */
     PREFIXES_KEYS(
-            Set.of(
-                    Rule.BITS_OF_THE_REFERENCE,
-                    Rule.CANONICAL_CONFIG,
-                    Rule.SERVER_OF_A_PARTITION,
-                    Rule.TAGGED_NAMES,
-                    Rule.PARTITIONS_SPREAD,
-                    Rule.CLUSTER_OPERATIONS,
-                    Rule.KEYS_ARE_BYTES,
-                    Rule.CREATORS_AGREE,
-                    Rule.CLEARED_FOR_EVERYBODY,
-                    Rule.STALE_CLIENT_FOLLOWS,
-                    Rule.EXPIRY_OF_EVERY_KEY,
-                    Rule.EXPIRED_IS_GONE,
-                    Rule.FOREIGN_KEYS_UNTOUCHED,
-                    Rule.UNKNOWN_FORMAT_REFUSED,
-                    Rule.EXPIRES_AT_THE_INSTANT,
-                    Rule.EXPIRY_IS_LIFTED,
-                    Rule.LOST_CONFIG,
-                    Rule.LOST_CONFIG_IS_NOTICED,
-                    Rule.LAYERS_OF_THE_FORMAT,
-                    Rule.LOST_LAYER,
-                    Rule.GROWN_IS_CLEARED,
-                    Rule.LOST_PARTITION,
-                    Rule.FOREIGN_PARTITION,
-                    Rule.BITS_OF_A_LOAD,
-                    Rule.LOAD_KEEPS_ADDS,
-                    Rule.FAILED_LOAD_IS_REPEATED,
-                    Rule.EXPIRY_SURVIVES_A_LOAD,
-                    Rule.KNOWN_FOR_ITS_TIME,
-                    Rule.BITS_OF_OTHER_SYSTEMS,
-                    Rule.PARAMETERS_OF_OTHER_SYSTEMS,
-                    Rule.PARAMETERS_VOUCH,
-                    Rule.SERVERS_OF_OTHER_SYSTEMS,
-                    Rule.ERRORS_WITHOUT_TRAILER,
-                    Rule.LIFE_OF_OTHER_SYSTEMS),
+            "2.01, 2.02, 4.01, 4.02, 4.03, 4.04, 4.05, 5.03, 5.04, 5.06, 5.07, 5.08, 5.09, 5.10, 5.11, 5.12, "
+                    + "5.13, 5.14, 6.07, 6.13, 6.14, 7.02, 7.03, 9.01, 9.02, 9.03, 9.04, 10.03, 11.01, 11.02, 11.03, "
+                    + "11.04, 11.05, 11.06",
             both(
                     renaming(key -> "app:" + key),
                     sending(
@@ -272,84 +164,67 @@ public enum CommandMistakes implements WrongBackend {
                                     Words.withArguments(command, Words.bytes("app:" + Words.lastArgument(command)))))),
 
     /** Sends keys without their blanks. */
-    REMOVES_BLANKS_FROM_KEYS(Set.of(Rule.KEYS_ARE_BYTES), renaming(key -> key.replace(" ", ""))),
+    REMOVES_BLANKS_FROM_KEYS("4.05", renaming(key -> key.replace(" ", ""))),
 
     /** Sends a batch again that was not answered. */
-    SENDS_AGAIN(
-            Set.of(
-                    Rule.WRITES_ARE_SENT_ONCE,
-                    Rule.CUT_REPLY_IS_NO_ANSWER,
-                    Rule.COUNTED_ONCE,
-                    Rule.COUNTER_TELLS_ERRORS,
-                    Rule.SERVER_FILTER_IN_DOUBT),
-            exchanging((to, batch) -> {
-                InFlight first = to.send(batch);
-                return () -> {
-                    List<Reply> replies = first.await();
-                    return replies.stream().anyMatch(Words::isUnanswered)
-                            ? to.send(batch).await()
-                            : replies;
-                };
-            })),
+    SENDS_AGAIN("7.07, 7.08, 16.04, 17.06, 18.09", exchanging((to, batch) -> {
+        InFlight first = to.send(batch);
+        return () -> {
+            List<Reply> replies = first.await();
+            return replies.stream().anyMatch(Words::isUnanswered)
+                    ? to.send(batch).await()
+                    : replies;
+        };
+    })),
 
     /** Leaves a field of its own in the config. */
     SIGNS_THE_CONFIG(
-            Set.of(Rule.CANONICAL_CONFIG),
+            "2.02",
             where(
                     batch -> Words.firstVerb(batch) == Verb.HSETNX && !Words.isTrace(Words.first(batch)),
                     appending(batch -> Words.of(Verb.HSET, Words.first(batch).key(), "client", "wrong")))),
 
     /** Begins to count the independent servers at the second one. */
     TAKES_THE_NEXT_SERVER(
-            Set.of(Rule.SERVER_OF_A_PARTITION, Rule.SERVERS_OF_OTHER_SYSTEMS),
-            exchanging((to, batch) -> to.send(batch.onServer((batch.server() + 1) % to.servers())))),
+            "4.01, 11.04", exchanging((to, batch) -> to.send(batch.onServer((batch.server() + 1) % to.servers())))),
 
     /** Sends keys without the blanks at their ends. */
-    TRIMS_KEYS(Set.of(Rule.KEYS_ARE_BYTES), renaming(String::trim)),
+    TRIMS_KEYS("4.05", renaming(String::trim)),
 
     /**
      * Reads and writes the bits of partition i in partition i + 1: every answer is right, and nobody else understands
      * the bits.
      */
-    USES_THE_NEIGHBOURING_PARTITION(
-            Set.of(
-                    Rule.BITS_OF_THE_REFERENCE,
-                    Rule.SERVER_OF_A_PARTITION,
-                    Rule.CLUSTER_OPERATIONS,
-                    Rule.BITS_OF_A_LOAD,
-                    Rule.LOAD_KEEPS_ADDS),
-            anew(() -> {
-                Pattern partition = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");
-                Pattern number = Pattern.compile(".*;partitions=([0-9]+);.*");
-                Map<String, Integer> partitions = new ConcurrentHashMap<>();
-                var learning = answering((command, reply) -> {
-                    if (command.verb() == Verb.HGETALL) {
-                        String name = Words.key(command).replaceAll("bloom:\\{(.*)}", "$1");
-                        Words.texts(reply).stream()
-                                .map(number::matcher)
-                                .filter(Matcher::matches)
-                                .forEach(spec -> partitions.put(name, Integer.valueOf(spec.group(1))));
-                    }
-                    return reply;
-                });
-                return both(learning, sending(command -> {
-                    Matcher key = partition.matcher(Words.key(command));
-                    boolean isAboutBits = Words.touchesBits(command) || command.verb() == Verb.GETRANGE;
-                    if (!isAboutBits || !key.matches()) {
-                        return command;
-                    }
-                    String name = key.group(1);
-                    int neighbour = (Integer.parseInt(key.group(2)) + 1) % partitions.get(name);
-                    return Words.withKey(command, "bloom:{" + name + ":" + neighbour + "}" + key.group(3));
-                }));
-            }));
+    USES_THE_NEIGHBOURING_PARTITION("2.01, 4.01, 4.04, 9.01, 9.02", anew(() -> {
+        Pattern partition = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");
+        Pattern number = Pattern.compile(".*;partitions=([0-9]+);.*");
+        Map<String, Integer> partitions = new ConcurrentHashMap<>();
+        var learning = answering((command, reply) -> {
+            if (command.verb() == Verb.HGETALL) {
+                String name = Words.key(command).replaceAll("bloom:\\{(.*)}", "$1");
+                Words.texts(reply).stream()
+                        .map(number::matcher)
+                        .filter(Matcher::matches)
+                        .forEach(spec -> partitions.put(name, Integer.valueOf(spec.group(1))));
+            }
+            return reply;
+        });
+        return both(learning, sending(command -> {
+            Matcher key = partition.matcher(Words.key(command));
+            boolean isAboutBits = Words.touchesBits(command) || command.verb() == Verb.GETRANGE;
+            if (!isAboutBits || !key.matches()) {
+                return command;
+            }
+            String name = key.group(1);
+            int neighbour = (Integer.parseInt(key.group(2)) + 1) % partitions.get(name);
+            return Words.withKey(command, "bloom:{" + name + ":" + neighbour + "}" + key.group(3));
+        }));
+    }));
 
-    private final Set<Rule> breaks;
-    private final Connector connector;
+    private final Mistake mistake;
 
-    CommandMistakes(Set<Rule> breaks, UnaryOperator<Transport<InFlight>> mistake) {
-        this.breaks = breaks;
-        connector = Connector.between(mistake);
+    CommandMistakes(String breaks, UnaryOperator<Transport<InFlight>> mistake) {
+        this.mistake = new Mistake(breaks, Connector.between(mistake));
     }
 
     private static UnaryOperator<Transport<InFlight>> renaming(UnaryOperator<String> change) {
@@ -381,12 +256,7 @@ public enum CommandMistakes implements WrongBackend {
     }
 
     @Override
-    public Set<Rule> breaks() {
-        return breaks;
-    }
-
-    @Override
-    public Connector connector() {
-        return connector;
+    public Mistake mistake() {
+        return mistake;
     }
 }

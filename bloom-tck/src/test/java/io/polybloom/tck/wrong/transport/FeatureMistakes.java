@@ -15,8 +15,8 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.wrong.backend.Connector;
+import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,48 +37,41 @@ import java.util.function.UnaryOperator;
 public enum FeatureMistakes implements WrongBackend {
     /** Drops the non-ASCII characters from the name of a counter. */
     COUNTS_ELSEWHERE(
-            Set.of(Rule.COUNTED_UNDER_ITS_NAME),
+            "17.02",
             sending(
                     command -> command.verb() == Verb.PFADD || command.verb() == Verb.PFCOUNT,
                     command -> Words.withKey(command, Words.key(command).replaceAll("[^\\x00-\\x7f]", "")))),
 
     /** Counts only the first half of the elements of a call. */
     COUNTS_HALF_OF_A_CALL(
-            Set.of(Rule.COUNTS_WITHIN_ITS_ERROR, Rule.COUNTED_UNDER_ITS_NAME, Rule.COUNTERS_MERGE),
+            "17.01, 17.02, 17.03",
             sending(Verb.PFADD, command -> Words.shortened(command, command.arguments().length / 2))),
 
     /** Forgets that an emptied counter keeps its expiry. */
     DROPS_OPTIONS(
-            Set.of(Rule.LIFE_OF_A_COUNTER),
+            "17.05",
             sending(
                     command -> command.verb() == Verb.SET
                             && Words.lastArgument(command).equals("KEEPTTL"),
                     command -> Words.shortened(command, 1))),
 
     /** Leaves out OVERFLOW, so that a counter that has stopped at 15 begins again at 0. */
-    LETS_STOPPED_COUNTERS_FALL(
-            Set.of(Rule.REMOVED_IS_ABSENT, Rule.COUNTERS_OF_THE_REFERENCE, Rule.COUNTERS_STOP_AT_15),
-            sending(Verb.BITFIELD, command -> {
-                List<byte[]> kept = new ArrayList<>(List.of(command.arguments()));
-                for (int i = kept.size() - 1; i >= 0; i--) {
-                    if (Words.text(kept.get(i)).equals("OVERFLOW")) {
-                        kept.subList(i, i + 2).clear();
-                    }
-                }
-                return Words.withArguments(command, kept.toArray(byte[][]::new));
-            })),
+    LETS_STOPPED_COUNTERS_FALL("16.01, 16.02, 16.03", sending(Verb.BITFIELD, command -> {
+        List<byte[]> kept = new ArrayList<>(List.of(command.arguments()));
+        for (int i = kept.size() - 1; i >= 0; i--) {
+            if (Words.text(kept.get(i)).equals("OVERFLOW")) {
+                kept.subList(i, i + 2).clear();
+            }
+        }
+        return Words.withArguments(command, kept.toArray(byte[][]::new));
+    })),
 
     /** Leaves out the last of the counters that are to be merged. */
-    MERGES_ALL_BUT_THE_LAST(Set.of(Rule.COUNTERS_MERGE), sending(Verb.PFMERGE, command -> Words.shortened(command, 1))),
+    MERGES_ALL_BUT_THE_LAST("17.03", sending(Verb.PFMERGE, command -> Words.shortened(command, 1))),
 
     /** Decrements each counter by two in place of one. */
     REMOVES_TWICE(
-            Set.of(
-                    Rule.REMOVED_IS_ABSENT,
-                    Rule.COUNTERS_OF_THE_REFERENCE,
-                    Rule.COUNTERS_STOP_AT_15,
-                    Rule.COUNTED_ONCE,
-                    Rule.REMOVAL_BESIDE_USE),
+            "16.01, 16.02, 16.03, 16.04, 16.07",
             both(
                     sending(FeatureMistakes::isRemoval, command -> {
                         List<byte[]> twice = new ArrayList<>(List.of(command.arguments()));
@@ -91,18 +84,17 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Says that all replicas have a write, as it is when nothing is wrong. */
     ACKNOWLEDGES_ITSELF(
-            Set.of(Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE, Rule.TASK_IS_ACKNOWLEDGED),
+            "7.13, 7.14, 7.19",
             answering((command, reply) -> command.verb() == Verb.WAIT
                     ? Reply.of(Long.parseLong(Words.text(command.arguments()[0])))
                     : reply)),
 
     /** Takes every write for persisted, also on a server that has no append-only file. */
-    TRUSTS_EVERY_FILE(
-            Set.of(Rule.PERSISTED_IS_ON_DISK), answering(Verb.WAITAOF, reply -> new Reply.Ints(new long[] {1, 1}))),
+    TRUSTS_EVERY_FILE("7.15", answering(Verb.WAITAOF, reply -> new Reply.Ints(new long[] {1, 1}))),
 
     /** Hands the answers of a filter of the server back from the last to the first. */
     ANSWERS_FROM_THE_END(
-            Set.of(Rule.SERVER_FILTER_ANSWERS),
+            "18.01",
             answering(
                     Verb.BF_INSERT,
                     reply -> Words.withIntegers(reply, answers -> {
@@ -112,7 +104,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Hides from the core why the server has refused a command. */
     HIDES_THE_REFUSAL(
-            Set.of(Rule.SERVER_WITHOUT_FILTERS),
+            "18.06",
             refused((command, failure) ->
                     command.verb().isOfModule() && failure.serverError().matches("(?s)NOPERM.*|.*unknown command.*")
                             ? Reply.Failure.ofServer("ERR refused", null)
@@ -120,7 +112,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Removes all keys of a partition but the filter of the server. */
     KEEPS_FILTERS_OF_THE_SERVER(
-            Set.of(Rule.SERVER_FILTER_LIFE),
+            "18.05",
             sending(
                     command ->
                             command.verb() == Verb.UNLINK && Words.key(command).endsWith(":bf"),
@@ -131,7 +123,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Reserves all filters of the server so that they refuse elements beyond their capacity. */
     LETS_NO_FILTER_GROW(
-            Set.of(Rule.SERVER_FILTER_GROWS),
+            "18.03",
             sending(
                     Verb.BF_RESERVE,
                     command -> Words.withArguments(
@@ -139,7 +131,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Sends the items of a filter of the server in quotation marks, which nobody else does. */
     QUOTES_ITEMS(
-            Set.of(Rule.RESERVED_BY_OTHERS),
+            "18.08",
             both(
                     // The words before the items: NOCREATE ITEMS.
                     sending(Verb.BF_INSERT, command -> quoting(command, 2)),
@@ -147,7 +139,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Takes an element that a full filter of the server has refused for one that is present. */
     TAKES_FULL_FOR_PRESENT(
-            Set.of(Rule.SERVER_FILTER_REFUSES),
+            "18.02",
             answering((command, reply) ->
                     command.verb() == Verb.BF_INSERT && reply.toString().contains("filter is full")
                             ? new Reply.Ints(new long[command.arguments().length - 2])
@@ -155,13 +147,13 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Overlooks that the server knows no filter of a key. */
     TAKES_LOST_FILTERS_FOR_EMPTY(
-            Set.of(Rule.SERVER_FILTER_LOST),
+            "18.04",
             answering(
                     Verb.BF_INFO,
                     reply -> reply.toString().contains("ERR not found") ? new Reply.Ints(new long[] {1}) : reply)),
 
     /** Hands back that claims are those that were made, once it has seen them, even if their key was lost since. */
-    BELIEVES_IN_LOST_CLAIMS(Set.of(Rule.LOST_CLAIMS_NOTICED), anew(() -> {
+    BELIEVES_IN_LOST_CLAIMS("15.04", anew(() -> {
         Set<String> seen = ConcurrentHashMap.newKeySet();
         return answering((command, reply) -> {
             boolean isCount = command.verb() == Verb.ZLEXCOUNT;
@@ -173,7 +165,7 @@ public enum FeatureMistakes implements WrongBackend {
     })),
 
     /** Puts claims off until its next command, so that a crash in between leaves bits without a claim. */
-    CLAIMS_TOO_LATE(Set.of(Rule.CLAIMS_SURVIVE_A_CRASH), anew(() -> {
+    CLAIMS_TOO_LATE("15.02", anew(() -> {
         ThreadLocal<Batch> putOff = new ThreadLocal<>();
         return exchanging((to, batch) -> {
             Batch before = putOff.get();
@@ -199,7 +191,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Does not let claims expire. */
     KEEPS_CLAIMS_FOR_EVER(
-            Set.of(Rule.CLAIMS_BELONG_TO_THE_FILTER),
+            "15.05",
             sending(
                     command -> command.verb() == Verb.PEXPIREAT
                             && Words.key(command).contains(":claims:"),
@@ -207,22 +199,14 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Does not remove settled claims. */
     KEEPS_WHAT_IS_SETTLED(
-            Set.of(Rule.CLAIMS_REPEAT_ANSWERS, Rule.SETTLED_IS_FORGOTTEN),
-            sending(Verb.ZREMRANGEBYLEX, command -> Words.withVerb(command, Verb.ZLEXCOUNT))),
+            "15.01, 15.03", sending(Verb.ZREMRANGEBYLEX, command -> Words.withVerb(command, Verb.ZLEXCOUNT))),
 
     /** Hands back no claims, such as from a cache that was filled before there were any. */
-    OVERLOOKS_CLAIMS(
-            Set.of(
-                    Rule.CLAIMS_OUTLIVE_SLICES,
-                    Rule.CLAIMS_REPEAT_ANSWERS,
-                    Rule.CLAIMS_SURVIVE_A_CRASH,
-                    Rule.SETTLED_IS_FORGOTTEN,
-                    Rule.CLAIMS_BELONG_TO_THE_FILTER),
-            answering(Verb.ZRANGEBYLEX, reply -> Words.NOTHING)),
+    OVERLOOKS_CLAIMS("13.08, 15.01, 15.02, 15.03, 15.05", answering(Verb.ZRANGEBYLEX, reply -> Words.NOTHING)),
 
     /** Returns the time in whole seconds. */
     CUTS_THE_TIME(
-            Set.of(Rule.SLICES_OF_THE_FORMAT),
+            "13.02",
             answering(
                     Verb.TIME,
                     reply -> reply instanceof Reply.Many time
@@ -230,7 +214,7 @@ public enum FeatureMistakes implements WrongBackend {
                             : reply)),
 
     /** Hands back no claims once some time has passed, such as from keys that expire with the slices. */
-    FORGETS_CLAIMS_WITH_THE_WINDOW(Set.of(Rule.CLAIMS_OUTLIVE_SLICES), anew(() -> {
+    FORGETS_CLAIMS_WITH_THE_WINDOW("13.08", anew(() -> {
         long windowSeconds = 12 * 3600;
         AtomicLong first = new AtomicLong();
         AtomicLong now = new AtomicLong();
@@ -248,51 +232,29 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Does not let the keys of slices expire. */
     KEEPS_SLICES_FOR_EVER(
-            Set.of(Rule.SLICES_OF_THE_FORMAT, Rule.WINDOWS_LIVE_LIKE_FILTERS),
+            "13.02, 13.06",
             sending(
                     command -> command.verb() == Verb.PEXPIREAT && Words.isOfSlice(command),
                     command -> new Command(Verb.PERSIST, command.key()))),
 
     /** Sends each BITOP with the same operation, so that it sets the columns that are to be cleared. */
     MERGES_THE_MASK(
-            Set.of(
-                    Rule.REMEMBERED_FOR_THE_SPAN,
-                    Rule.SLICES_OF_THE_FORMAT,
-                    Rule.LOST_SLICE_NOTICED,
-                    Rule.LATE_CLIENTS_LOSE_NOTHING),
-            sending(Verb.BITOP_AND, command -> Words.withVerb(command, Verb.BITOP))),
+            "13.01, 13.02, 13.03, 13.05", sending(Verb.BITOP_AND, command -> Words.withVerb(command, Verb.BITOP))),
 
     /** Sends a key with TIME, as with all other commands, so that the server refuses it. */
     SENDS_THE_KEY_OF_A_TIME(
-            Set.of(
-                    Rule.REMEMBERED_FOR_THE_SPAN,
-                    Rule.SLICES_OF_THE_FORMAT,
-                    Rule.LOST_SLICE_NOTICED,
-                    Rule.WAKES_UP_EMPTY,
-                    Rule.LATE_CLIENTS_LOSE_NOTHING,
-                    Rule.WINDOWS_LIVE_LIKE_FILTERS,
-                    Rule.WINDOWS_REFUSE,
-                    Rule.CLAIMS_OUTLIVE_SLICES,
-                    Rule.REBUILD_REFUSES),
+            "13.01, 13.02, 13.03, 13.04, 13.05, 13.06, 13.07, 13.08, 14.05",
             sending(Verb.TIME, command -> Command.reading(Verb.TIME, command.key(), command.key()))),
 
     /** Always returns the first time that the server has told. */
-    STOPS_THE_CLOCK(
-            Set.of(
-                    Rule.REMEMBERED_FOR_THE_SPAN,
-                    Rule.SLICES_OF_THE_FORMAT,
-                    Rule.LOST_SLICE_NOTICED,
-                    Rule.WAKES_UP_EMPTY,
-                    Rule.LATE_CLIENTS_LOSE_NOTHING,
-                    Rule.CLAIMS_OUTLIVE_SLICES),
-            anew(() -> {
-                Map<Verb, Reply> first = new ConcurrentHashMap<>();
-                return answering(Verb.TIME, reply -> first.computeIfAbsent(Verb.TIME, none -> reply));
-            })),
+    STOPS_THE_CLOCK("13.01, 13.02, 13.03, 13.04, 13.05, 13.08", anew(() -> {
+        Map<Verb, Reply> first = new ConcurrentHashMap<>();
+        return answering(Verb.TIME, reply -> first.computeIfAbsent(Verb.TIME, none -> reply));
+    })),
 
     /** Hands back that the key of a partition is the one that was created, even when it is missing and has no bits. */
     TAKES_LOST_SLICES_FOR_EMPTY(
-            Set.of(Rule.LOST_SLICE_NOTICED, Rule.LATE_CLIENTS_LOSE_NOTHING),
+            "13.03, 13.05",
             answering(
                     command ->
                             command.verb() == Verb.BITFIELD && Words.isOfSlice(command) && Words.touchesBits(command),
@@ -300,7 +262,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Takes the bits of all layers but the first for zeros, where a batch also leaves the witness of a mirror. */
     READS_ONLY_THE_FIRST_LAYER(
-            Set.of(Rule.MIRROR_ANSWERS, Rule.MIRROR_FOLLOWS),
+            "19.01, 19.03",
             where(
                     batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
                     answering(
@@ -311,7 +273,7 @@ public enum FeatureMistakes implements WrongBackend {
     /**
      * Answers a reading of the witness of a mirror with the one that was left last, whether or not it is still there.
      */
-    REMEMBERS_ITS_WITNESSES(Set.of(Rule.MIRROR_NOTICES_LOST_WRITES), anew(() -> {
+    REMEMBERS_ITS_WITNESSES("19.07", anew(() -> {
         Map<String, Reply> left = new ConcurrentHashMap<>();
         return answering((command, reply) -> {
             if (command.verb() == Verb.SET) {
@@ -324,7 +286,7 @@ public enum FeatureMistakes implements WrongBackend {
     })),
 
     /** Counts the bits of the strings that it has written, and not those that the server still has. */
-    COUNTS_WHAT_IT_WROTE(Set.of(Rule.SNAPSHOT_APPEARS_WHOLE), anew(() -> {
+    COUNTS_WHAT_IT_WROTE("20.02", anew(() -> {
         Map<String, Long> written = new ConcurrentHashMap<>();
         return answering((command, reply) -> {
             if (command.verb() == Verb.SET) {
@@ -338,11 +300,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Reads the hash of the imports under a name as if it were empty. */
     HIDES_EARLIER_IMPORTS(
-            Set.of(
-                    Rule.SNAPSHOT_IS_THE_FILTER,
-                    Rule.SNAPSHOT_APPEARS_WHOLE,
-                    Rule.SNAPSHOT_RESUMES,
-                    Rule.SNAPSHOT_OF_TWO_IMPORTS),
+            "20.01, 20.02, 20.03, 20.04",
             answering(
                     command ->
                             command.verb() == Verb.HGETALL && Words.key(command).endsWith(":import"),
@@ -350,7 +308,7 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Writes the partitions of a snapshot without the time for which they live until they are published. */
     KEEPS_WHAT_IT_IMPORTS(
-            Set.of(Rule.SNAPSHOT_OF_TWO_IMPORTS),
+            "20.04",
             sending(
                     command -> command.verb() == Verb.SET && !Words.isTemporary(command),
                     // PX and the milliseconds.
@@ -358,19 +316,17 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Writes each piece of a partition to its beginning. */
     WRITES_PIECES_FROM_THE_START(
-            Set.of(Rule.SNAPSHOT_IS_THE_FILTER),
+            "20.01",
             sending(
                     command -> command.verb() == Verb.SETRANGE && !Words.isTemporary(command),
                     command -> Words.withArguments(command, Words.bytes("0"), command.arguments()[1])));
 
     private static final int TRAILER_VALUES = 2;
 
-    private final Set<Rule> breaks;
-    private final Connector connector;
+    private final Mistake mistake;
 
-    FeatureMistakes(Set<Rule> breaks, UnaryOperator<Transport<InFlight>> mistake) {
-        this.breaks = breaks;
-        connector = Connector.between(mistake);
+    FeatureMistakes(String breaks, UnaryOperator<Transport<InFlight>> mistake) {
+        this.mistake = new Mistake(breaks, Connector.between(mistake));
     }
 
     private static boolean isRemoval(Command command) {
@@ -399,12 +355,7 @@ public enum FeatureMistakes implements WrongBackend {
     }
 
     @Override
-    public Set<Rule> breaks() {
-        return breaks;
-    }
-
-    @Override
-    public Connector connector() {
-        return connector;
+    public Mistake mistake() {
+        return mistake;
     }
 }
