@@ -113,8 +113,9 @@ class ReportFilesTest {
     void theJsonIsWellFormed() throws IOException {
         merge(new TestResult("a", "1.05", KIT, GROUP, EMPTY_BATCH, "", Outcome.FAILED, "say \"no\"\n\\\u0007", TIME));
         String json = Files.readString(directory.resolve("report.json"));
-        String rule = "{\"rule\": \"1.05\", \"name\": \"EMPTY_BATCH_IS_FREE\", \"level\": \"MUST\","
-                + " \"kind\": \"DETERMINISTIC\", \"sentence\": \"" + Rule.EMPTY_BATCH_IS_FREE.sentence()
+        String rule = "{\"rule\": \"1.05\", \"level\": \"MUST\","
+                + " \"kind\": \"DETERMINISTIC\", \"sentence\": \""
+                + Rule.of("1.05").sentence()
                 + "\", \"backends\": {\"a\": {\"summary\": \"FAILED\", \"tests\": [{\"test\": \"MembershipTests."
                 + EMPTY_BATCH + "\", \"outcome\": \"FAILED\", \"detail\": \"say \\\"no\\\"\\n\\\\\\u0007\","
                 + " \"time\": \"2026-11-20T10:00:00Z\"}]}}},\n";

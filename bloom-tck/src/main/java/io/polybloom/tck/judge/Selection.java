@@ -1,8 +1,10 @@
 package io.polybloom.tck.judge;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.polybloom.tck.rule.Rule;
 import java.lang.reflect.Method;
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,23 +37,24 @@ public final class Selection implements ExecutionCondition {
     }
 
     /**
-     * Returns the rules that a value of the parameter names.
+     * Returns the rules that a value of the parameter names, in the order of their numbers.
      *
      * @throws IllegalArgumentException if a part of the value is neither a rule nor a chapter with rules
      */
     public static Set<Rule> rules(String only) {
-        Set<Rule> chosen = EnumSet.noneOf(Rule.class);
-        for (String part : only.split(",", -1)) {
-            String name = part.strip();
-            List<Rule> named = Stream.of(Rule.values())
-                    .filter(rule -> rule.id().equals(name) || rule.id().startsWith(name + "."))
-                    .toList();
-            if (named.isEmpty()) {
+        List<String> names = Stream.of(only.split(",", -1)).map(String::strip).toList();
+        for (String name : names) {
+            if (Rule.all().stream().noneMatch(rule -> isNamed(rule, name))) {
                 throw new IllegalArgumentException(ONLY + "=" + only + ": '" + name
                         + "' is neither a rule, such as 7.08, nor a chapter, such as 7");
             }
-            chosen.addAll(named);
         }
-        return chosen;
+        return Rule.all().stream()
+                .filter(rule -> names.stream().anyMatch(name -> isNamed(rule, name)))
+                .collect(toCollection(LinkedHashSet::new));
+    }
+
+    private static boolean isNamed(Rule rule, String name) {
+        return rule.id().equals(name) || rule.id().startsWith(name + ".");
     }
 }

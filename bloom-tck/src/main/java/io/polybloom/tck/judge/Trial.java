@@ -59,7 +59,7 @@ public record Trial(Backend backend, Journal journal, Class<?> kit, Class<?> gro
         if (checks == null) {
             throw new IllegalStateException(method + " checks no rule: @Checks is missing");
         }
-        return checks.value();
+        return Rule.of(checks.value());
     }
 
     /** Returns the result of this trial, which has just ended. */

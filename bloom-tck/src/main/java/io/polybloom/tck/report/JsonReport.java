@@ -6,7 +6,6 @@ import io.polybloom.tck.rule.Rule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The report for programs. */
 final class JsonReport {
@@ -19,9 +18,7 @@ final class JsonReport {
         report.put("backends", backends);
         report.put(
                 "rules",
-                Stream.of(Rule.values())
-                        .map(rule -> rule(rule, backends, results))
-                        .toList());
+                Rule.all().stream().map(rule -> rule(rule, backends, results)).toList());
         return json(report) + "\n";
     }
 
@@ -36,7 +33,6 @@ final class JsonReport {
         }
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("rule", rule.id());
-        fields.put("name", rule.name());
         fields.put("level", rule.level());
         fields.put("kind", rule.kind());
         fields.put("sentence", rule.sentence());

@@ -38,7 +38,7 @@ final class MarkdownReport {
         head(List.of(
                 "Backend", "Compatible", "Passed", "Failed", "Not supported", "Not run", "First test", "Last test"));
         for (String backend : backends) {
-            List<Verdict> verdicts = Stream.of(Rule.values())
+            List<Verdict> verdicts = Rule.all().stream()
                     .map(rule -> Verdict.of(rule, backend, results))
                     .toList();
             Multiset<Summary> counts = EnumMultiset.create(Summary.class);
@@ -73,7 +73,7 @@ final class MarkdownReport {
         List<String> head = new ArrayList<>(List.of("Rule", "", ""));
         head.addAll(backends);
         String chapter = "";
-        for (Rule rule : Rule.values()) {
+        for (Rule rule : Rule.all()) {
             if (!rule.chapter().equals(chapter)) {
                 chapter = rule.chapter();
                 page.append("\n## " + chapter + "\n\n");

@@ -65,7 +65,7 @@ public record TestResult(
             Class<?> type = Class.forName(group, false, loader);
             return AnnotationSupport.findAnnotatedMethods(type, Checks.class, HierarchyTraversalMode.TOP_DOWN).stream()
                     .anyMatch(method -> method.getName().equals(test)
-                            && method.getAnnotation(Checks.class).value().id().equals(rule));
+                            && method.getAnnotation(Checks.class).value().equals(rule));
         } catch (ClassNotFoundException removed) {
             return false;
         }

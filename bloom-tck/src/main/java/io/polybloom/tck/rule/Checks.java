@@ -15,5 +15,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Checks {
 
-    Rule value();
+    /** Returns the number of the rule, such as {@code "1.03"}. */
+    String value();
 }

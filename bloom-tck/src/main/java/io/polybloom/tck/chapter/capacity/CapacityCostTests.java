@@ -14,7 +14,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.ScriptedServer;
@@ -50,7 +49,7 @@ public abstract class CapacityCostTests extends KitTests {
     private static final int LOOK_UPS_OF_A_BATCH = (int) (2 * BATCH / ADDS_FOR_A_SAMPLE);
 
     @Test
-    @Checks(Rule.IDLE_COSTS_NOTHING)
+    @Checks("6.16")
     void filtersThatNobodyFillsOrWatchesAreNotSampled() {
         ScriptedServer front = closing(ScriptedServer.inFrontOf(closing(RedisServer.start())));
         var filters = connect(Target.standalone(front.uri()));
@@ -89,7 +88,7 @@ public abstract class CapacityCostTests extends KitTests {
 
     /** From the first add until the filter is full, when it is watched closely. */
     @TestFactory
-    @Checks(Rule.WATCHING_IS_CHEAP)
+    @Checks("6.17")
     List<DynamicTest> samplesAreFewAndSmallForTheAddsBetweenThem() {
         List<DynamicTest> rows = new ArrayList<>();
         for (int clients : List.of(1, 8)) {

@@ -11,7 +11,6 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DynamicTest;
@@ -33,7 +32,7 @@ public abstract class DegradingTests extends KitTests {
     private static final double DEVIATIONS = 6;
 
     @TestFactory
-    @Checks(Rule.OVERFULL_RATE)
+    @Checks("6.01")
     List<DynamicTest> theErrorRateBeyondTheCapacityIsThePredictedOne() {
         return List.of(
                 row(
@@ -73,7 +72,7 @@ public abstract class DegradingTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.OVERFULL_IS_TOLD)
+    @Checks("6.02")
     void theListenerIsToldOnceAndTheStatisticsSaySo() {
         List<FilterStats> told = new CopyOnWriteArrayList<>();
         FilterSpec spec = fresh().capacity(2000).build();

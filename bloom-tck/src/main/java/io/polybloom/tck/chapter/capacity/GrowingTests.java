@@ -13,7 +13,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -34,7 +33,7 @@ public abstract class GrowingTests extends GrowTests {
 
     /** The standard error of the smallest layer's estimate is 1 %. */
     @TestFactory
-    @Checks(Rule.LAYERS_ARE_USED_UP)
+    @Checks("6.09")
     List<DynamicTest> aLayerIsSealedWhenItHoldsItsCapacity() {
         List<DynamicTest> rows = new ArrayList<>();
         for (int clients : List.of(1, 4)) {
@@ -55,7 +54,7 @@ public abstract class GrowingTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.GROWS_WITHIN_ITS_RATE)
+    @Checks("6.08")
     void nothingIsForgottenWhenSeveralClientsGrowAFilter() {
         FilterSpec spec = growing(200, 2).build();
         addTogether(spec, 4, 2000);
@@ -67,7 +66,7 @@ public abstract class GrowingTests extends GrowTests {
 
     /** Threads share one filter object: no thread may notice that another one has opened a layer. */
     @Test
-    @Checks(Rule.GROWS_WITHIN_ITS_RATE)
+    @Checks("6.08")
     void nothingIsForgottenWhenThreadsOfOneFilterGrowIt() {
         int threads = 16;
         int elements = 1250;
@@ -119,7 +118,7 @@ public abstract class GrowingTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.STALE_CLIENT_ASKS_ON)
+    @Checks("6.11")
     void clientsThatHaveNotSeenTheNewLayersAnswerByThem() {
         FilterSpec spec = growing(300, 2).build();
         List<BloomFilter<CharSequence>> stale = new ArrayList<>();
@@ -140,7 +139,7 @@ public abstract class GrowingTests extends GrowTests {
 
     /** No reply reaches the client before the questions to all layers have reached the server. */
     @Test
-    @Checks(Rule.LAYERS_IN_ONE_ROUND_TRIP)
+    @Checks("6.15")
     @Needs(Capability.SERVER)
     void aLookUpAsksAllLayersAtOnce() {
         RedisServer server = closing(RedisServer.start());

@@ -12,7 +12,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
@@ -42,7 +41,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
     private static final int COMMANDS_OF_A_GROWTH = 1 + PARTITIONS + PARTITIONS + 1 + PARTITIONS;
 
     @TestFactory
-    @Checks(Rule.GROWTH_IS_RESUMED)
+    @Checks("6.12")
     @Needs(Capability.SERVER)
     List<DynamicTest> aGrowthIsCompletedByTheNextClient() {
         List<DynamicTest> rows = new ArrayList<>();
@@ -114,7 +113,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
 
     /** One client is held just before it names the layer that it has made, until another one has grown the filter. */
     @Test
-    @Checks(Rule.ONE_LAYER_AT_ONCE)
+    @Checks("6.10")
     @Needs(Capability.SERVER)
     void twoClientsThatGrowAtOnceMakeOneLayer() throws Exception {
         RedisServer server = closing(RedisServer.start());
@@ -165,7 +164,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.GROWTH_IS_RESUMED)
+    @Checks("6.12")
     void aLayerThatAnotherGenerationHasLeftBehindIsOfNoAccount() {
         FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);

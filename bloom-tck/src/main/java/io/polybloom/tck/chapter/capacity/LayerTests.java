@@ -9,7 +9,6 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +23,7 @@ public abstract class LayerTests extends GrowTests {
             List.of("bits=5880;hashes=5", "bits=13064;hashes=6", "bits=30168;hashes=6", "bits=65336;hashes=7");
 
     @Test
-    @Checks(Rule.LAYERS_OF_THE_FORMAT)
+    @Checks("6.07")
     void theConfigAndTheKeysShowTheLayers() {
         BloomFilter<CharSequence> filter = open(filters(), growing(1000, 2).build());
         addInBatches(filter, words("word-", 10_000));
@@ -52,7 +51,7 @@ public abstract class LayerTests extends GrowTests {
 
     /** One element at a time, so that it is known which layer each of them met. */
     @Test
-    @Checks(Rule.LAYERS_OF_THE_FORMAT)
+    @Checks("6.07")
     void theLayersAreByteIdenticalToTheReference() {
         BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
         GrownReference reference = new GrownReference(filter.description());
@@ -67,7 +66,7 @@ public abstract class LayerTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.LOST_LAYER)
+    @Checks("6.13")
     void aLostPartitionOfAnyLayerIsReported() {
         BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
         addInBatches(filter, words("word-", 1500));
@@ -84,7 +83,7 @@ public abstract class LayerTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.LOST_LAYER)
+    @Checks("6.13")
     void layersThatTheConfigHasForgottenAreReportedUntilAnAddHasFoundThemAgain() {
         FilterSpec spec = growing(300, 2).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -101,7 +100,7 @@ public abstract class LayerTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.GROWN_IS_CLEARED)
+    @Checks("6.14")
     void aClearedFilterHasOneLayerAgainAndADeletedOneNone() {
         FilterSpec spec = growing(300, 2).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -125,7 +124,7 @@ public abstract class LayerTests extends GrowTests {
     }
 
     @Test
-    @Checks(Rule.EXPIRY_OF_EVERY_KEY)
+    @Checks("5.07")
     void expiryReachesTheLayersThatAreThereAndThoseToCome() {
         BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
         List<String> elements = words("word-", 1500);

@@ -21,7 +21,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayDeque;
@@ -49,7 +48,7 @@ public abstract class RefusingTests extends KitTests {
      * elements that are false positives while the filter fills, 0.3 % on average.
      */
     @TestFactory
-    @Checks(Rule.ACCEPTS_ITS_CAPACITY)
+    @Checks("6.03")
     List<DynamicTest> aLargeFilterAcceptsItsCapacity() {
         List<DynamicTest> rows = new ArrayList<>();
         for (int clients : List.of(1, 8)) {
@@ -65,7 +64,7 @@ public abstract class RefusingTests extends KitTests {
 
     /** The elements are numbered, and the clients take turns, so the count is always the same. */
     @TestFactory
-    @Checks(Rule.ACCEPTS_A_SMALL_CAPACITY)
+    @Checks("6.04")
     List<DynamicTest> aSmallFilterAcceptsItsCapacity() {
         List<DynamicTest> rows = new ArrayList<>();
         for (int clients : List.of(1, 4, 8)) {
@@ -147,7 +146,7 @@ public abstract class RefusingTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.FULL_IS_READ_ONLY)
+    @Checks("6.05")
     @Needs(Capability.SERVER)
     void aFullFilterKnowsItsElementsAndWritesNothing() {
         RedisServer server = closing(RedisServer.start());
@@ -181,7 +180,7 @@ public abstract class RefusingTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SEAL_IN_THE_REPLY)
+    @Checks("6.06")
     void anAddThatMeetsTheSealHasBeenAccepted() {
         FilterSpec spec = full(SMALL).falsePositiveRate(1e-9).build();
         BloomFilter<CharSequence> single = open(filters(), spec);

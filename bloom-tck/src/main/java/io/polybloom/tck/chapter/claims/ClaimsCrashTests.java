@@ -17,7 +17,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.ScriptedServer;
@@ -45,7 +44,7 @@ public abstract class ClaimsCrashTests extends KitTests {
     private static final List<String> CALL = List.of("old", "a", "b", "a");
 
     @Test
-    @Checks(Rule.CLAIMS_SURVIVE_A_CRASH)
+    @Checks("15.02")
     void nothingIsLostWhicheverCommandIsTheLast() {
         try (RedisServer server = RedisServer.start()) {
             List<Callable<Crash>> tasks = new ArrayList<>();
@@ -121,7 +120,7 @@ public abstract class ClaimsCrashTests extends KitTests {
 
     /** Without claims, an element whose add had no answer is taken for a duplicate: the purpose of claims. */
     @Test
-    @Checks(Rule.CLAIMS_SURVIVE_A_CRASH)
+    @Checks("15.02")
     void anAddWithoutAClaimLosesTheElement() {
         RedisServer server = closing(RedisServer.start());
         ScriptedServer front = closing(ScriptedServer.inFrontOf(server));

@@ -21,7 +21,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.StandaloneServer;
@@ -48,7 +47,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_REPEAT_ANSWERS)
+    @Checks("15.01")
     void aRepeatedDeliveryGetsItsFirstAnswerAgain() {
         FilterSpec spec = clicks();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -69,7 +68,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_REPEAT_ANSWERS)
+    @Checks("15.01")
     void aLargeCallIsRepeatedInSmallerOnes() {
         FilterSpec spec = clicks();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -85,7 +84,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_REPEAT_ANSWERS)
+    @Checks("15.01")
     @Needs(Capability.CLUSTER)
     void claimsWorkOnACluster() {
         FilterSpec spec = fresh().capacity(1_000).partitions(7).build();
@@ -116,7 +115,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_BELONG_TO_THE_FILTER)
+    @Checks("15.05")
     @Needs(Capability.INDEPENDENT_SERVERS)
     void claimsSpreadOverIndependentServersAndEndThere() {
         FilterSpec spec = fresh().capacity(1_000).partitions(4).build();
@@ -136,7 +135,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SETTLED_IS_FORGOTTEN)
+    @Checks("15.03")
     void whatIsSettledIsForgottenAndNothingElse() {
         BloomFilter<CharSequence> filter = open(filters(), clicks());
         Claims<CharSequence> claims = filter.claims("orders-0");
@@ -159,7 +158,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.LOST_CLAIMS_NOTICED)
+    @Checks("15.04")
     void claimsThatAreLostAreAnException() {
         FilterSpec spec = clicks();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -183,7 +182,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_BELONG_TO_THE_FILTER)
+    @Checks("15.05")
     void claimsExpireAndEndWithTheFilter() {
         FilterSpec spec = clicks();
         BloomFilters filters = filters();
@@ -208,7 +207,7 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_BELONG_TO_THE_FILTER)
+    @Checks("15.05")
     void filtersOfOtherSystemsAndWrongNamesAreRefused() {
         FilterSpec foreign = fresh().layout("redisson")
                 .capacity(1_000)

@@ -19,7 +19,6 @@ import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -57,7 +56,7 @@ public abstract class CounterTests extends KitTests {
 
     /** The elements are always the same, so a backend that has passed once passes again on the same server. */
     @Test
-    @Checks(Rule.COUNTS_WITHIN_ITS_ERROR)
+    @Checks("17.01")
     void setsAreCountedWithinTheStandardError() {
         BloomFilters filters = filters();
         String prefix = freshName();
@@ -74,7 +73,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTS_WITHIN_ITS_ERROR)
+    @Checks("17.01")
     void anElementCountsOnce() {
         DistinctCounter<CharSequence> counter = counter(filters(), freshName());
         assertEquals(0, counter.count().count());
@@ -89,7 +88,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTED_UNDER_ITS_NAME)
+    @Checks("17.02")
     void otherProgramsShareACounter() {
         String name = freshName() + ":\u00e9{tag}";
         DistinctCounter<CharSequence> counter = counter(filters(), name);
@@ -105,7 +104,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTED_UNDER_ITS_NAME)
+    @Checks("17.02")
     void everyNameCountsForItself() {
         String name = freshName();
         BloomFilters filters = filters();
@@ -121,7 +120,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTERS_MERGE)
+    @Checks("17.03")
     void mergedCountersCountEachElementOnce() {
         mergeOn(Target.standalone(standalone().uri()));
         try (RespClient redis = standalone().client()) {
@@ -130,7 +129,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTERS_MERGE)
+    @Checks("17.03")
     @Needs(Capability.CLUSTER)
     void countersOfOtherSlotsAreMerged() {
         mergeOn(Target.cluster(SharedServers.cluster()));
@@ -142,7 +141,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTERS_MERGE)
+    @Checks("17.03")
     @Needs(Capability.INDEPENDENT_SERVERS)
     void countersOfOtherServersAreMerged() {
         mergeOn(Target.independent(SharedServers.independent()));
@@ -182,7 +181,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.FOREIGN_COUNTER)
+    @Checks("17.04")
     void aValueOfAnotherTypeIsAnErrorAndStays() {
         BloomFilters filters = filters();
         String name = freshName();
@@ -212,7 +211,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.LIFE_OF_A_COUNTER)
+    @Checks("17.05")
     void aCounterExpiresIsEmptiedAndDeleted() {
         DistinctCounter<CharSequence> counter = counter(filters(), freshName());
         counter.clear();
@@ -240,7 +239,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTER_TELLS_ERRORS)
+    @Checks("17.06")
     @Needs(Capability.SERVER)
     void anOperationWithoutAnswerIsAnError() {
         try (RedisServer server = RedisServer.start()) {
@@ -284,7 +283,7 @@ public abstract class CounterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTS_BEYOND_32_BITS)
+    @Checks("17.07")
     @Needs(Capability.SERVER)
     void aCountBeyond32BitsArrivesAsItIs() {
         try (RedisServer server = RedisServer.start();

@@ -27,7 +27,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.HashSlot;
 import io.polybloom.tck.server.RedisCluster;
@@ -168,7 +167,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.OLD_IS_ACKNOWLEDGED)
+    @Checks("7.13")
     List<DynamicTest> anOldElementIsNoAnswerBeforeTheReplicasHaveIt() {
         List<DynamicTest> rows = new ArrayList<>();
         for (String layout : List.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)) {
@@ -214,7 +213,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.OLD_IS_ACKNOWLEDGED)
+    @Checks("7.13")
     void aNearCacheAnswersWhatWasAcknowledged() {
         Pair pair = new Pair();
         FilterSpec spec = fresh().capacity(1000).build();
@@ -230,7 +229,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.OLD_IS_ACKNOWLEDGED)
+    @Checks("7.13")
     void lookUpsWaitForNobody() {
         Pair pair = new Pair();
         FilterSpec spec = fresh().capacity(1000).build();
@@ -244,7 +243,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.TASK_IS_ACKNOWLEDGED)
+    @Checks("7.19")
     List<DynamicTest> aRebuildWaitsForTheReplicas() {
         return List.of(
                 row("from its beginning", () -> rebuild(pair -> pair.replica.pause(), pair -> {})),
@@ -285,7 +284,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.ACKNOWLEDGED_BY_THE_NODE)
+    @Checks("7.14")
     @Needs(Capability.CLUSTER_ACKNOWLEDGEMENT)
     void eachNodeHasReplicasOfItsOwn() {
         RedisCluster cluster = SharedServers.replicatedCluster();
@@ -321,7 +320,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.ACKNOWLEDGED_BY_THE_NODE)
+    @Checks("7.14")
     @Needs(Capability.CLUSTER_ACKNOWLEDGEMENT)
     void aRedirectedWriteIsAcknowledgedWhereItWasExecuted() {
         RedisCluster cluster = SharedServers.replicatedCluster();
@@ -370,7 +369,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.PERSISTED_IS_ON_DISK)
+    @Checks("7.15")
     void aPersistedWriteNeedsTheFilesOfAll() {
         Pair pair = new Pair("appendonly yes", "appendfsync always");
         FilterSpec spec = fresh().capacity(1000).build();
@@ -393,7 +392,7 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.PERSISTED_IS_ON_DISK)
+    @Checks("7.15")
     void aServerWithoutAFileIsRefused() {
         RedisServer server = closing(RedisServer.start());
         FilterSpec spec = fresh().capacity(1000).build();

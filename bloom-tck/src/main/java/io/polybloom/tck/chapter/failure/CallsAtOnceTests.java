@@ -18,7 +18,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -41,7 +40,7 @@ public abstract class CallsAtOnceTests extends KitTests {
 
     /** Two of three elements are already present. */
     @Test
-    @Checks(Rule.OWN_ANSWER_AT_ONCE)
+    @Checks("1.09")
     void callsThatAreMadeAtOnceEachGetTheirOwnAnswer() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
@@ -65,7 +64,7 @@ public abstract class CallsAtOnceTests extends KitTests {
 
     /** One of the two partitions has become something else. */
     @Test
-    @Checks(Rule.OWN_ERROR_AT_ONCE)
+    @Checks("7.12")
     void anErrorReachesTheCallsThatItConcernsAndNoOthers() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server);
@@ -105,7 +104,7 @@ public abstract class CallsAtOnceTests extends KitTests {
 
     /** The interrupt comes when the write has arrived, and before it is executed. */
     @Test
-    @Checks(Rule.INTERRUPTED_WAIT)
+    @Checks("7.16")
     void anInterruptDoesNotUndoWhatWasSent() throws Exception {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {

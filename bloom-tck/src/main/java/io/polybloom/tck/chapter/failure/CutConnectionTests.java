@@ -19,7 +19,6 @@ import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.ScriptedServer;
@@ -74,20 +73,20 @@ public abstract class CutConnectionTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WRITES_ARE_SENT_ONCE)
+    @Checks("7.07")
     void anAddWhoseConnectionIsCutIsAnErrorAndIsSentOnce() {
         atEveryPlace(Target.Kind.STANDALONE, CutConnectionTests::addIsSentOnce);
     }
 
     @Test
-    @Checks(Rule.WRITES_ARE_SENT_ONCE)
+    @Checks("7.07")
     @Needs(Capability.CLUSTER)
     void anAddWhoseConnectionToAClusterIsCutIsAnErrorAndIsSentOnce() {
         atEveryPlace(Target.Kind.CLUSTER, CutConnectionTests::addIsSentOnce);
     }
 
     @Test
-    @Checks(Rule.WRITES_ARE_SENT_ONCE)
+    @Checks("7.07")
     void aBulkAddWhoseConnectionIsCutIsAnErrorAndIsSentOnce() {
         atEveryPlace(
                 Target.Kind.STANDALONE,
@@ -96,19 +95,19 @@ public abstract class CutConnectionTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
+    @Checks("7.08")
     void aLookUpWhoseConnectionIsCutIsNeverAnsweredWrongly() {
         atEveryPlace(Target.Kind.STANDALONE, CutConnectionTests::lookUpIsRight, CutConnectionTests::bulkLookUpIsRight);
     }
 
     @Test
-    @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
+    @Checks("7.08")
     void whatFollowsAnAddWhoseConnectionIsCutIsAnsweredRightly() {
         atEveryPlace(Target.Kind.STANDALONE, CutConnectionTests::nextAnswersAreRight);
     }
 
     @Test
-    @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
+    @Checks("7.08")
     void theNextConnectionLogsInLikeTheFirst() {
         try (RedisServer server = RedisServer.start("requirepass secret");
                 TcpProxy proxy = TcpProxy.to(server)) {

@@ -18,7 +18,6 @@ import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -48,7 +47,7 @@ public abstract class ExchangeTests extends KitTests {
 
     /** Half of the elements of a call were present before, and each occurs in the call twice. */
     @Test
-    @Checks(Rule.GROUPS_ANSWER_IN_TURN)
+    @Checks("1.08")
     void aBulkAddThatExchangesPartitionsAnswersLikeItsElementsOneByOne() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
@@ -67,7 +66,7 @@ public abstract class ExchangeTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.GROUPS_ARE_WHOLE)
+    @Checks("7.11")
     Stream<DynamicTest> aGroupThatTheServerRefusesHasNoEffect() {
         return Stream.of("bitop", "copy", "unlink").map(command -> row(command, () -> refuse(command)));
     }
@@ -92,7 +91,7 @@ public abstract class ExchangeTests extends KitTests {
 
     /** Threads that share a connection could send their commands between those of a group. */
     @Test
-    @Checks(Rule.GROUPS_ARE_WHOLE)
+    @Checks("7.11")
     void nothingOfAnotherCallIsPartOfAGroup() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
@@ -135,7 +134,7 @@ public abstract class ExchangeTests extends KitTests {
 
     /** The server executes the group, and the error of one of its commands is one of the replies. */
     @Test
-    @Checks(Rule.GROUPS_ARE_WHOLE)
+    @Checks("7.11")
     void anErrorAmongTheRepliesOfAGroupIsNoAnswer() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server);
@@ -168,7 +167,7 @@ public abstract class ExchangeTests extends KitTests {
      * would look executed, and its element absent or present.
      */
     @TestFactory
-    @Checks(Rule.GROUPS_ARE_WHOLE)
+    @Checks("7.11")
     Stream<DynamicTest> aGroupThatIsRefusedAtItsEndHasNoEffect() {
         return Stream.of("-TRYAGAIN Multiple keys request during rehashing of slot", "*-1")
                 .map(reply -> row(reply, () -> refuseAtTheEnd(reply)));

@@ -25,7 +25,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -55,14 +54,14 @@ public abstract class FailureTests extends KitTests {
     private static final int ERRORS = 120;
 
     @TestFactory
-    @Checks(Rule.LOST_PARTITION)
+    @Checks("7.02")
     List<DynamicTest> aLostPartition() {
         BadDay expected = BadDay.of(LostDataException.class, "clear() or delete()");
         return meets(QUESTIONS, "", expected, day -> day.redis("DEL"));
     }
 
     @TestFactory
-    @Checks(Rule.FOREIGN_PARTITION)
+    @Checks("7.03")
     List<DynamicTest> aPartitionOfAnotherType() {
         return meets(QUESTIONS, "", BadDay.of(ForeignDataException.class, "another type"), day -> {
             day.redis("DEL");
@@ -71,7 +70,7 @@ public abstract class FailureTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.SERVER_ERRORS)
+    @Checks("7.01")
     List<DynamicTest> anErrorOfTheServer() {
         List<DynamicTest> rows = new ArrayList<>();
         BadDay.serverErrors()
@@ -85,7 +84,7 @@ public abstract class FailureTests extends KitTests {
 
     /** A pool that loses a connection with each error has none left some time later, or opens one for each. */
     @Test
-    @Checks(Rule.SERVER_ERRORS)
+    @Checks("7.01")
     void anErrorKeepsNoConnection() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
@@ -114,7 +113,7 @@ public abstract class FailureTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLOSED_CLIENT)
+    @Checks("7.18")
     void aCallThroughAClientThatWasClosedSaysSo() {
         Backend.Connection connection =
                 backend().connect(Target.standalone(standalone().uri()), PATIENT);
@@ -133,7 +132,7 @@ public abstract class FailureTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.DEMOTED_PRIMARY)
+    @Checks("7.17")
     List<DynamicTest> aPrimaryThatWasDemoted() {
         List<DynamicTest> rows = new ArrayList<>();
         BadDay.demotions()
@@ -146,7 +145,7 @@ public abstract class FailureTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.UNREACHABLE)
+    @Checks("7.04")
     List<DynamicTest> aServerThatWasKilled() {
         BadDay expected = BadDay.unreachable(null);
         List<DynamicTest> rows = new ArrayList<>();
@@ -165,7 +164,7 @@ public abstract class FailureTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLIENT_STAYS_OPEN)
+    @Checks("7.10")
     void theClientStaysOpenWhateverBecomesOfAFilter() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {

@@ -20,7 +20,6 @@ import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -54,7 +53,7 @@ public abstract class HalfWayTests extends KitTests {
      * impossible.
      */
     @TestFactory
-    @Checks(Rule.BULK_TELLS_THE_TRUTH)
+    @Checks("7.06")
     List<DynamicTest> aServerKilledInTheMiddleOfABulkAdd() {
         Random random = new Random(SEED);
         List<DynamicTest> crashes = new ArrayList<>();
@@ -140,7 +139,7 @@ public abstract class HalfWayTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WRITES_ARE_SENT_ONCE)
+    @Checks("7.07")
     void aServerPausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
@@ -164,7 +163,7 @@ public abstract class HalfWayTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CUT_REPLY_IS_NO_ANSWER)
+    @Checks("7.08")
     void aConnectionThatIsResetInTheMiddleOfAReplyIsAnErrorAndNoAnswer() {
         try (RedisServer server = RedisServer.start();
                 TcpProxy proxy = TcpProxy.to(server)) {

@@ -9,7 +9,6 @@ import io.polybloom.tck.fixture.BadDay;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class OpeningFailureTests extends KitTests {
 
     @TestFactory
-    @Checks(Rule.SERVER_ERRORS)
+    @Checks("7.01")
     List<DynamicTest> anErrorOfTheServer() {
         List<DynamicTest> rows = new ArrayList<>();
         BadDay.serverErrors()
@@ -47,7 +46,7 @@ public abstract class OpeningFailureTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.UNREACHABLE)
+    @Checks("7.04")
     @Needs(Capability.LATE_CONNECTION)
     List<DynamicTest> aServerThatCannotBeReached() {
         return List.of(
@@ -63,7 +62,7 @@ public abstract class OpeningFailureTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.LOGIN_REFUSED)
+    @Checks("7.05")
     @Needs(Capability.LATE_CONNECTION)
     List<DynamicTest> aServerThatRefusesTheLogin() {
         return List.of(

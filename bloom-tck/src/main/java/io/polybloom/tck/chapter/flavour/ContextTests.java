@@ -15,7 +15,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +45,7 @@ public abstract class ContextTests extends KitTests {
     private static final int LEAST_TURNS = 5;
 
     @Test
-    @Checks(Rule.CONTEXT_OF_THE_CALLER)
+    @Checks("8.03")
     void handlersRunOnTheContextOfTheCaller() {
         Backend.Connection connection = connection(standalone().uri());
         List<CallerContext> contexts = connection.contexts();
@@ -100,7 +99,7 @@ public abstract class ContextTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.EVENT_LOOP_GOES_ON)
+    @Checks("8.04")
     void anEventLoopDoesOtherWorkWhileTheServerIsPaused() {
         RedisServer server = closing(RedisServer.start());
         Backend.Connection connection = connection(server.uri());
@@ -125,7 +124,7 @@ public abstract class ContextTests extends KitTests {
      * other.
      */
     @Test
-    @Checks(Rule.EVENT_LOOP_GOES_ON)
+    @Checks("8.04")
     void anEventLoopDoesOtherWorkBetweenTheChunksOfABulkOperation() {
         Backend.Connection connection = connection(standalone().uri());
         NonBlockingFilter<CharSequence> filter = open(connection);
@@ -158,7 +157,7 @@ public abstract class ContextTests extends KitTests {
      * however fast the machine is.
      */
     @Test
-    @Checks(Rule.EVENT_LOOP_GOES_ON)
+    @Checks("8.04")
     void anEventLoopDoesOtherWorkBetweenTheSlicesOfALoad() {
         AtomicInteger sinceTurn = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

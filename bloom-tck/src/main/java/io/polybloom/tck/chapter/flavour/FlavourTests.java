@@ -22,7 +22,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
@@ -43,7 +42,7 @@ import org.junit.jupiter.api.Test;
 public abstract class FlavourTests extends KitTests {
 
     @Test
-    @Checks(Rule.CALLER_GOES_ON)
+    @Checks("8.01")
     @Needs(Capability.SERVER)
     void everyOperationReturnsAtOnceWhileTheServerIsPaused() {
         RedisServer server = closing(RedisServer.start());
@@ -69,7 +68,7 @@ public abstract class FlavourTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.FAILURES_UNWRAPPED)
+    @Checks("8.02")
     @Needs(Capability.SERVER)
     void failuresReachHandlersAsTheyAre() {
         RedisServer server = closing(RedisServer.start());
@@ -99,7 +98,7 @@ public abstract class FlavourTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.FAILURES_UNWRAPPED)
+    @Checks("8.02")
     void handlersThatAreAttachedLateGetTheSame() {
         FilterSpec spec = fresh().capacity(1000).build();
         NonBlockingFilters filters = connection(standalone(), PATIENT).nonBlocking();

@@ -19,7 +19,6 @@ import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.RespClient;
@@ -81,7 +80,7 @@ public abstract class HostTests extends KitTests {
 
     /** Everything else is refused at once, then each command that is needed, and in the end none. */
     @TestFactory
-    @Checks(Rule.HOST_REFUSES_A_COMMAND)
+    @Checks("21.01")
     List<DynamicTest> onlyWhatNeedsACommandFailsWithoutIt() {
         List<DynamicTest> rows = new ArrayList<>();
         for (HostUse use : HostUse.values()) {
@@ -120,7 +119,7 @@ public abstract class HostTests extends KitTests {
 
     /** A server without WAIT is asked for the other proof only, once that is known. */
     @Test
-    @Checks(Rule.HOST_WITHOUT_WAIT)
+    @Checks("21.02")
     void theProofThatAServerExecutesIsRemembered() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
@@ -143,7 +142,7 @@ public abstract class HostTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.HOST_WITHOUT_WAIT)
+    @Checks("21.02")
     List<DynamicTest> aReplicaAnswersNothing() {
         List<DynamicTest> rows = new ArrayList<>();
         FailureTests.QUESTIONS.forEach((name, question) -> rows.add(row(name, () -> {
@@ -165,7 +164,7 @@ public abstract class HostTests extends KitTests {
 
     @TestFactory
     @Needs(Capability.ACKNOWLEDGEMENT)
-    @Checks(Rule.HOST_WITHOUT_WAIT)
+    @Checks("21.02")
     Stream<DynamicTest> acknowledgedWritesAreRefusedBeforeAnythingIsWritten() {
         return Stream.of(Refusal.values())
                 .map(refusal -> row(refusal.toString(), () -> {
@@ -185,7 +184,7 @@ public abstract class HostTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.HOST_WITHOUT_WAIT)
+    @Checks("21.02")
     void whereNeitherProofIsExecutedTheMessageNamesBoth() {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {

@@ -17,7 +17,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.RespClient;
@@ -53,7 +52,7 @@ public abstract class LoadTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.BITS_OF_A_LOAD)
+    @Checks("9.01")
     void aLoadLeavesTheBitsOfTheReference() {
         List<String> elements = words("élément-", ELEMENTS);
         BloomFilter<CharSequence> filter = open(filters(), clicks().build());
@@ -63,7 +62,7 @@ public abstract class LoadTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.BITS_OF_A_LOAD)
+    @Checks("9.01")
     @Needs(Capability.SERVER)
     void aLoadInSeveralRoundsLeavesTheBitsOfTheReference() {
         RedisServer server = closing(RedisServer.start());
@@ -80,7 +79,7 @@ public abstract class LoadTests extends KitTests {
 
     /** The longest partition that is read as a whole: 1 MiB and the trailer. */
     @Test
-    @Checks(Rule.LONG_VALUES)
+    @Checks("9.06")
     void aPartitionOfAMegabyteIsWrittenAndReadWhole() {
         List<String> elements = words("word-", 3 * ELEMENTS);
         FilterSpec spec = fresh().bits(1 << 23).hashes(4).partitions(1).build();
@@ -91,7 +90,7 @@ public abstract class LoadTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.LOAD_KEEPS_ADDS)
+    @Checks("9.02")
     void whatOthersAddDuringALoadStays() {
         FilterSpec spec = clicks().build();
         BloomFilter<CharSequence> loading = open(filters(), spec, OPTIONS.loadMemory(LITTLE_MEMORY));
@@ -105,7 +104,7 @@ public abstract class LoadTests extends KitTests {
 
     /** Has a row for each command of a load, the first occurrence of which is refused. */
     @TestFactory
-    @Checks(Rule.FAILED_LOAD_IS_REPEATED)
+    @Checks("9.03")
     @Needs(Capability.SERVER)
     List<DynamicTest> aLoadThatFailsLeavesNothingBehindAndCanBeRepeated() {
         List<DynamicTest> rows = new ArrayList<>();
@@ -137,7 +136,7 @@ public abstract class LoadTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.EXPIRY_SURVIVES_A_LOAD)
+    @Checks("9.04")
     @Needs(Capability.SERVER)
     void theExpiryOfEveryKeySurvivesALoad() {
         RedisServer server = closing(RedisServer.start());
@@ -167,7 +166,7 @@ public abstract class LoadTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.LOAD_NOTICES_LOSS)
+    @Checks("9.05")
     @Needs(Capability.SERVER)
     List<DynamicTest> aFilterThatIsLostDuringALoad() {
         return List.of(

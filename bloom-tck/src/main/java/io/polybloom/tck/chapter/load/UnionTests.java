@@ -21,7 +21,6 @@ import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -53,7 +52,7 @@ public abstract class UnionTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.UNION_OF_ALL)
+    @Checks("12.01")
     void theUnionHasTheBitsOfOneFilterWithAllElements() {
         BloomFilters filters = filters();
         List<String> all = words("élément-", ELEMENTS);
@@ -75,7 +74,7 @@ public abstract class UnionTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.UNION_OF_ALL)
+    @Checks("12.01")
     @Needs(Capability.CLUSTER)
     void theUnionOfFiltersOnAClusterAnswersAndCountsLikeOneFilter() {
         BloomFilters filters = connect(Target.cluster(SharedServers.cluster()));
@@ -94,7 +93,7 @@ public abstract class UnionTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.UNION_KEEPS_ADDS)
+    @Checks("12.02")
     void theTargetKeepsWhatItHasAndWhatOthersAddToIt() {
         BloomFilters filters = filters();
         List<String> elements = words("word-", ELEMENTS);
@@ -111,7 +110,7 @@ public abstract class UnionTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.UNION_OF_LAYERS)
+    @Checks("12.03")
     void grownFiltersAreMergedLayerByLayer() {
         BloomFilters filters = filters();
         List<String> ours = words("our-", ELEMENTS);
@@ -140,7 +139,7 @@ public abstract class UnionTests extends KitTests {
 
     /** Has a row for each parameter. */
     @TestFactory
-    @Checks(Rule.OTHER_PARAMETERS_NOT_MERGED)
+    @Checks("12.04")
     List<DynamicTest> filtersWithOtherParametersAreRefused() {
         return List.of(
                 row("bits", () -> refuse(bits().bits(16_384), "bits per partition")),
@@ -185,7 +184,7 @@ public abstract class UnionTests extends KitTests {
 
     /** The keys of one filter are removed when the first piece is read, or has been uploaded. */
     @TestFactory
-    @Checks(Rule.UNION_NOTICES_LOSS)
+    @Checks("12.05")
     @Needs(Capability.SERVER)
     List<DynamicTest> aFilterThatIsLostDuringAMerge() {
         return List.of(

@@ -10,7 +10,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 public abstract class BitLayoutTests extends KitTests {
 
     @Test
-    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    @Checks("2.01")
     void partitionsAreByteIdenticalToTheReference() {
         FilterSpec spec =
                 fresh().capacity(3000).falsePositiveRate(1e-4).partitions(3).build();
@@ -32,7 +31,7 @@ public abstract class BitLayoutTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    @Checks("2.01")
     void sixtyFourSmallPartitionsAreByteIdenticalToTheReference() {
         FilterSpec spec = fresh().capacity(10_000).partitions(64).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -43,7 +42,7 @@ public abstract class BitLayoutTests extends KitTests {
 
     /** The text form of these elements has no information, so only the bytes of their funnel can have been hashed. */
     @Test
-    @Checks(Rule.BITS_OF_THE_REFERENCE)
+    @Checks("2.01")
     void elementsAreTheBytesOfTheirFunnel() {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilter<byte[]> filter = filters().open(spec, Funnels.byteArrayFunnel());
@@ -64,7 +63,7 @@ public abstract class BitLayoutTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CANONICAL_CONFIG)
+    @Checks("2.02")
     void theConfigHoldsTheCanonicalSpecification() {
         FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-4).build();
         FilterDescription filter = open(filters(), spec).description();

@@ -11,7 +11,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ClusterTests extends KitTests {
 
     @Test
-    @Checks(Rule.PARTITIONS_SPREAD)
+    @Checks("4.03")
     void partitionsSpreadOverAllNodes() {
         RedisCluster cluster = SharedServers.cluster();
         FilterSpec spec = fresh().capacity(20_000).partitions(64).build();
@@ -46,7 +45,7 @@ public abstract class ClusterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLUSTER_OPERATIONS)
+    @Checks("4.04")
     void everyOperationWorksOnACluster() {
         FilterSpec spec = fresh().capacity(1000).partitions(6).build();
         BloomFilter<CharSequence> filter = open(connect(Target.cluster(SharedServers.cluster())), spec);

@@ -7,7 +7,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterStats;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import org.junit.jupiter.api.Test;
 
 /** How often a filter errs, and how well it knows. */
@@ -18,7 +17,7 @@ public abstract class FalsePositiveTests extends KitTests {
      * five standard deviations would have rejected a correct layout with a chance of 6e-7.
      */
     @Test
-    @Checks(Rule.RATE_AS_PROMISED)
+    @Checks("3.01")
     void falsePositivesAreAsManyAsPromised() {
         BloomFilter<CharSequence> filter =
                 open(filters(), fresh().capacity(20_000).partitions(7).build());
@@ -28,7 +27,7 @@ public abstract class FalsePositiveTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.STATS_MEASURE)
+    @Checks("3.02")
     void statsMeasureTheFilter() {
         FilterSpec spec = fresh().capacity(20_000).partitions(3).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);

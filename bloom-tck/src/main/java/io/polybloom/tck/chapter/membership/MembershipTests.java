@@ -14,7 +14,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Test;
 public abstract class MembershipTests extends KitTests {
 
     @Test
-    @Checks(Rule.NO_FALSE_NEGATIVE)
+    @Checks("1.01")
     void whatWasAddedIsFoundByEveryClient() {
         FilterSpec spec =
                 fresh().capacity(2000).falsePositiveRate(1e-9).partitions(3).build();
@@ -55,7 +54,7 @@ public abstract class MembershipTests extends KitTests {
 
     /** The filter is overfull on purpose, so that many adds of new elements change nothing. */
     @Test
-    @Checks(Rule.TRUE_IF_A_BIT_CHANGED)
+    @Checks("1.02")
     void anAddIsTrueExactlyWhenItChangedABit() {
         FilterSpec spec =
                 fresh().capacity(150).falsePositiveRate(0.1).partitions(2).build();
@@ -75,7 +74,7 @@ public abstract class MembershipTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.BULK_ANSWERS_IN_ORDER)
+    @Checks("1.03")
     void bulkAnswersAreInTheOrderOfTheCall() {
         FilterSpec spec =
                 fresh().capacity(20_000).falsePositiveRate(1e-9).partitions(5).build();
@@ -95,7 +94,7 @@ public abstract class MembershipTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.FIRST_OF_EQUALS)
+    @Checks("1.04")
     void theFirstOfEqualElementsInABatchIsNew() {
         BloomFilter<CharSequence> filter =
                 open(filters(), fresh().capacity(1000).build());
@@ -104,7 +103,7 @@ public abstract class MembershipTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.EMPTY_BATCH_IS_FREE)
+    @Checks("1.05")
     @Needs(Capability.SERVER)
     void anEmptyBatchSendsNothing() {
         ScriptedServer front = closing(ScriptedServer.inFrontOf(closing(RedisServer.start())));
@@ -117,7 +116,7 @@ public abstract class MembershipTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.ONE_OF_MANY_IS_FIRST)
+    @Checks("1.06")
     void ofManyThreadsAndClientsThatAddOneElementExactlyOneIsFirst() throws Exception {
         FilterSpec spec = fresh().capacity(1000).falsePositiveRate(1e-9).build();
         List<BloomFilter<CharSequence>> clients = List.of(open(filters(), spec), open(filters(), spec));
@@ -141,7 +140,7 @@ public abstract class MembershipTests extends KitTests {
 
     /** At p = 1e-9 every add of a new element changes a bit, and no absent element is found. */
     @Test
-    @Checks(Rule.TRUE_IF_A_BIT_CHANGED)
+    @Checks("1.02")
     void threadsThatShareAClientGetTheirOwnAnswers() throws Exception {
         FilterSpec spec = fresh().capacity(10_000).falsePositiveRate(1e-9).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -173,7 +172,7 @@ public abstract class MembershipTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.NULL_IS_REFUSED)
+    @Checks("1.07")
     void nullElementsAreRefusedBeforeAnythingIsSent() {
         BloomFilter<CharSequence> filter =
                 open(filters(), fresh().capacity(1000).build());

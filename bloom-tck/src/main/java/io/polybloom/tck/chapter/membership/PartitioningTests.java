@@ -14,7 +14,6 @@ import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class PartitioningTests extends KitTests {
 
     @Test
-    @Checks(Rule.SERVER_OF_A_PARTITION)
+    @Checks("4.01")
     @Needs(Capability.INDEPENDENT_SERVERS)
     void partitionsOfIndependentServersLieOnTheServerOfTheirIndex() {
         List<RedisServer> servers = SharedServers.independent();
@@ -48,7 +47,7 @@ public abstract class PartitioningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.TAGGED_NAMES)
+    @Checks("4.02")
     void aTaggedNameKeepsEveryKeyInTheUsersSlot() {
         String name = "shop:{" + freshName() + "}:seen";
         FilterSpec spec = FilterSpec.named(name).capacity(1000).partitions(2).build();
@@ -65,7 +64,7 @@ public abstract class PartitioningTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.KEYS_ARE_BYTES)
+    @Checks("4.05")
     Stream<DynamicTest> everyNameHasKeysOfItsOwn() {
         return Stream.of(Layouts.CLASSIC, "redisson")
                 .map(layout -> row(layout, () -> {

@@ -27,7 +27,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -54,7 +53,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.MIRROR_ANSWERS)
+    @Checks("19.01")
     List<DynamicTest> aMirrorAnswersAsItsFilter() {
         List<DynamicTest> rows = new ArrayList<>();
         rows.add(row("classic-v1", () -> compare(fresh().layout(Layouts.CLASSIC).capacity(3000))));
@@ -95,7 +94,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.MIRROR_ANSWERS)
+    @Checks("19.01")
     @Needs(Capability.CLUSTER)
     void aMirrorReadsAllNodesOfACluster() {
         Target target = Target.cluster(SharedServers.cluster());
@@ -106,7 +105,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.MIRROR_ANSWERS)
+    @Checks("19.01")
     @Needs(Capability.INDEPENDENT_SERVERS)
     void aMirrorReadsAllIndependentServers() {
         Target target = Target.independent(SharedServers.independent());
@@ -117,7 +116,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.MIRROR_OF_ITS_CLIENT)
+    @Checks("19.02")
     void whatTheSameClientAddsIsThereAtOnce() {
         BloomFilters own = filters();
         FilterSpec spec = fresh().capacity(1000).partitions(2).build();
@@ -140,7 +139,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.MIRROR_FOLLOWS)
+    @Checks("19.03")
     List<DynamicTest> aRefreshFollowsWhatBefallsTheFilter() {
         List<DynamicTest> rows = new ArrayList<>();
         rows.add(row("added to", () -> follow(filter -> {}, true)));
@@ -178,7 +177,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.MIRROR_OF_WHAT_IS_GONE)
+    @Checks("19.04")
     List<DynamicTest> aMirrorOfWhatIsGoneThrows() {
         List<DynamicTest> rows = new ArrayList<>();
         rows.add(row("deleted", () -> lose(BloomFilter::delete, FilterGoneException.class, this::createAnew)));
@@ -223,7 +222,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.MIRROR_OF_WHAT_IS_GONE)
+    @Checks("19.04")
     void whatCannotBeMirroredIsRefused() {
         BloomFilters filters = filters();
         FilterSpec missing = fresh().capacity(1000).build();
@@ -243,7 +242,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.MIRROR_IS_NOT_STALE)
+    @Checks("19.05")
     void aMirrorThatIsTooOldThrows() {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = filters();
@@ -264,7 +263,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.MIRROR_IS_NOT_STALE)
+    @Checks("19.05")
     @Needs(Capability.SERVER)
     List<DynamicTest> aRefreshThatFailsMakesNothingYounger() {
         List<DynamicTest> rows = new ArrayList<>();
@@ -291,7 +290,7 @@ public abstract class MirrorTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.MIRROR_READS_LITTLE)
+    @Checks("19.06")
     @Needs(Capability.SERVER)
     void onlyWhatHasChangedIsRead() {
         ScriptedServer front = closing(ScriptedServer.inFrontOf(closing(RedisServer.start())));
@@ -318,7 +317,7 @@ public abstract class MirrorTests extends KitTests {
 
     /** The server comes back as it was before the last writes, as a replica does that has not received them. */
     @Test
-    @Checks(Rule.MIRROR_NOTICES_LOST_WRITES)
+    @Checks("19.07")
     @Needs(Capability.SERVER)
     void bitsInPlaceOfLostOnesAreRead() {
         RedisServer server = closing(RedisServer.start());

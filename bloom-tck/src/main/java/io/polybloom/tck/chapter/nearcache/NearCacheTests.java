@@ -20,7 +20,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.Request;
 import io.polybloom.tck.server.RespClient;
@@ -55,7 +54,7 @@ public abstract class NearCacheTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.KNOWN_IS_SILENT)
+    @Checks("10.01")
     @Needs(Capability.SERVER)
     List<DynamicTest> whatWasAddedOrFoundIsAnsweredWithoutACommand() {
         List<DynamicTest> rows = new ArrayList<>();
@@ -89,7 +88,7 @@ public abstract class NearCacheTests extends KitTests {
 
     /** The filter is so full that many elements are found that nobody has added. */
     @TestFactory
-    @Checks(Rule.KNOWN_IS_TRUE)
+    @Checks("10.02")
     List<DynamicTest> theCacheAnswersAsRedisDoes() {
         List<DynamicTest> rows = new ArrayList<>();
         for (long bytes : List.of(NearCache.LEAST_BYTES, 1L << 20)) {
@@ -132,7 +131,7 @@ public abstract class NearCacheTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.KNOWN_FOR_ITS_TIME)
+    @Checks("10.03")
     List<DynamicTest> whatBefallsTheFilterIsNoticedWhenTheTimeIsOver() {
         List<DynamicTest> rows = new ArrayList<>();
         rows.add(row("deleted", () -> befall(BloomFilter::delete, NearCacheTests::assertGone)));
@@ -193,7 +192,7 @@ public abstract class NearCacheTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.KNOWN_IS_CONFIRMED_BY_A_READ)
+    @Checks("10.04")
     @Needs(Capability.SERVER)
     List<DynamicTest> whatIsKnownIsConfirmedByOneRead() {
         List<DynamicTest> rows = new ArrayList<>();

@@ -10,7 +10,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.Test;
 public abstract class CreatorTests extends KitTests {
 
     @Test
-    @Checks(Rule.CREATORS_AGREE)
+    @Checks("5.03")
     void concurrentCreatorsAgreeOnOneFilter() throws Exception {
         List<BloomFilters> clients = List.of(filters(), filters());
         ExecutorService threads = Executors.newFixedThreadPool(6);
@@ -69,7 +68,7 @@ public abstract class CreatorTests extends KitTests {
 
     /** The creator's first command about a partition is held until another client has created the filter. */
     @Test
-    @Checks(Rule.CREATORS_AGREE)
+    @Checks("5.03")
     @Needs(Capability.SERVER)
     void aCreatorThatIsOvertakenLeavesNothingBehind() throws Exception {
         RedisServer server = closing(RedisServer.start());

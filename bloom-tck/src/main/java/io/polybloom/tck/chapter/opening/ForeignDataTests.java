@@ -10,7 +10,6 @@ import io.polybloom.tck.fixture.BadDay;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class ForeignDataTests extends KitTests {
 
     @TestFactory
-    @Checks(Rule.FOREIGN_KEYS_UNTOUCHED)
+    @Checks("5.09")
     List<DynamicTest> whatIsNoFilter() {
         BadDay otherType = BadDay.of(ForeignDataException.class, "another type");
         BadDay otherHash = BadDay.of(ForeignDataException.class, "a Polybloom specification");
@@ -35,7 +34,7 @@ public abstract class ForeignDataTests extends KitTests {
 
     /** A caller that gives a specification learns that the layout differs before learning that it is unknown. */
     @TestFactory
-    @Checks(Rule.UNKNOWN_FORMAT_REFUSED)
+    @Checks("5.10")
     List<DynamicTest> whatALaterVersionWrote() {
         BadDay format = BadDay.of(UnsupportedFilterException.class, "format 2");
         BadDay layout = BadDay.of(UnsupportedFilterException.class, "spiral-v9");

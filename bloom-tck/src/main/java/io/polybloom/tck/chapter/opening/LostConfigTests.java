@@ -13,7 +13,6 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class LostConfigTests extends KitTests {
 
     @Test
-    @Checks(Rule.LOST_CONFIG)
+    @Checks("5.13")
     void aFilterWhoseConfigIsLostIsRefusedUntilItIsRemoved() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilters filters = filters();
@@ -50,7 +49,7 @@ public abstract class LostConfigTests extends KitTests {
 
     /** By the clock of the client, which is the clock of this JVM. */
     @TestFactory
-    @Checks(Rule.LOST_CONFIG_IS_NOTICED)
+    @Checks("5.14")
     List<DynamicTest> anOpenFilterNoticesThatItsConfigIsNoLongerThere() {
         return List.of(
                 row("lost", () -> assertNoticed((name, redis) -> redis.call("DEL", config(name)))),

@@ -15,7 +15,6 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -30,7 +29,7 @@ public abstract class OpeningTests extends KitTests {
     private static final int KEYS_THAT_EXPIRE = 8;
 
     @Test
-    @Checks(Rule.ADOPTED)
+    @Checks("5.01")
     void aStoredFilterIsAdoptedAndDescribed() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilters filters = filters();
@@ -48,7 +47,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.OTHER_PARAMETERS_REFUSED)
+    @Checks("5.02")
     void otherParametersAreRefusedAndNoAnswerChanges() {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = filters();
@@ -62,7 +61,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLEARED_FOR_EVERYBODY)
+    @Checks("5.04")
     void clearEmptiesTheFilterForEverybody() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> mine = open(filters(), spec);
@@ -81,7 +80,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.DELETED_FOR_EVERYBODY)
+    @Checks("5.05")
     void deleteLeavesNothingAndOthersLearnOfIt() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> mine = open(filters(), spec);
@@ -97,7 +96,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.DELETED_FOR_EVERYBODY)
+    @Checks("5.05")
     void whoHasLearntThatAFilterIsGoneOpensItAgain() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> stale = open(filters(), spec);
@@ -115,7 +114,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.STALE_CLIENT_FOLLOWS)
+    @Checks("5.06")
     void aStaleClientGoesOnWithTheFilterThatWasCreatedAnew() {
         FilterSpec spec = fresh().capacity(1000).partitions(2).build();
         BloomFilter<CharSequence> stale = open(filters(), spec);
@@ -134,7 +133,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.EXPIRY_OF_EVERY_KEY)
+    @Checks("5.07")
     void expiryReachesEveryKeyAlsoBeforeTheFirstAdd() {
         FilterSpec spec = fresh().capacity(1000).partitions(3).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -156,7 +155,7 @@ public abstract class OpeningTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.EXPIRED_IS_GONE)
+    @Checks("5.08")
     void anExpiredFilterIsGone() {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);

@@ -14,7 +14,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -37,13 +36,13 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     private static final List<String> LAYOUTS = List.of("redisson", "go-zero", "bkdr");
 
     @TestFactory
-    @Checks(Rule.PARAMETERS_VOUCH)
+    @Checks("11.03")
     List<DynamicTest> parametersThatWereDeleted() {
         return vouching(BadDay.of(FilterGoneException.class, "gone"), "DEL");
     }
 
     @TestFactory
-    @Checks(Rule.PARAMETERS_VOUCH)
+    @Checks("11.03")
     List<DynamicTest> parametersThatWereChanged() {
         return vouching(BadDay.of(SpecMismatchException.class, "9586"), "HSET", "size", "9586");
     }
@@ -66,7 +65,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    @Checks("11.05")
     @Needs(Capability.SERVER)
     List<DynamicTest> bitsOfAnotherType() {
         return meets(BadDay.of(ForeignDataException.class, "another type"), PATIENT, day -> {
@@ -78,7 +77,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    @Checks("11.05")
     @Needs(Capability.SERVER)
     List<DynamicTest> anErrorOfTheServer() {
         return meets(
@@ -88,7 +87,7 @@ public abstract class OtherSystemAccidentTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.ERRORS_WITHOUT_TRAILER)
+    @Checks("11.05")
     @Needs(Capability.SERVER)
     List<DynamicTest> aServerThatWasKilled() {
         return meets(BadDay.unreachable(null), IMPATIENT, Day::kill);

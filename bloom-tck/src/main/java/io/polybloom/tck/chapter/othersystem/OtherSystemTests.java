@@ -16,7 +16,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +36,7 @@ public abstract class OtherSystemTests extends KitTests {
             Map.of("size", "9585", "hashIterations", "7", "expectedInsertions", "1000", "falseProbability", "0.01");
 
     @TestFactory
-    @Checks(Rule.BITS_OF_OTHER_SYSTEMS)
+    @Checks("11.01")
     List<DynamicTest> aFilterHasTheBitsAndKeysOfItsSystem() {
         List<DynamicTest> rows = new ArrayList<>();
         for (OtherSystem system : OtherSystem.underOneKey()) {
@@ -65,7 +64,7 @@ public abstract class OtherSystemTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.PARAMETERS_OF_OTHER_SYSTEMS)
+    @Checks("11.02")
     void parametersAreWrittenAsTheirSystemDoes() {
         String name = freshName();
         open(filters(), redisson(name).capacity(1000).build());
@@ -76,7 +75,7 @@ public abstract class OtherSystemTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.PARAMETERS_OF_OTHER_SYSTEMS)
+    @Checks("11.02")
     void storedParametersAreAdopted() {
         OtherSystem system = OtherSystem.of("redisson");
         String name = freshName();
@@ -90,7 +89,7 @@ public abstract class OtherSystemTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.PARAMETERS_OF_OTHER_SYSTEMS)
+    @Checks("11.02")
     void otherParametersAreRefusedAndNothingIsChanged() {
         String name = freshName();
         store(name, OtherSystem.of("redisson"));
@@ -111,7 +110,7 @@ public abstract class OtherSystemTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVERS_OF_OTHER_SYSTEMS)
+    @Checks("11.04")
     @Needs(Capability.INDEPENDENT_SERVERS)
     void elementsLieOnTheServersAndUnderTheKeysOfTheirSystem() {
         OtherSystem system = OtherSystem.underManyKeys();
@@ -137,7 +136,7 @@ public abstract class OtherSystemTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.LIFE_OF_OTHER_SYSTEMS)
+    @Checks("11.06")
     List<DynamicTest> everyKeyExpiresAndIsRemoved() {
         List<DynamicTest> rows = new ArrayList<>();
         for (OtherSystem system : OtherSystem.underOneKey()) {

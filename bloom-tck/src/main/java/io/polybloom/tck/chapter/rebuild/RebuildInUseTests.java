@@ -18,7 +18,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -45,14 +44,14 @@ public abstract class RebuildInUseTests extends KitTests {
     private static final int MOST_FALSE_POSITIVES = 540;
 
     @Test
-    @Checks(Rule.REBUILD_BESIDE_USE)
+    @Checks("14.02")
     void clientsGoOnWhileAFilterIsRebuilt() {
         StandaloneServer server = standalone();
         useDuringRebuilds(Target.standalone(server.uri()), List.of(server));
     }
 
     @Test
-    @Checks(Rule.REBUILD_BESIDE_USE)
+    @Checks("14.02")
     @Needs(Capability.CLUSTER)
     void clientsOfAClusterGoOnWhileAFilterIsRebuilt() {
         useDuringRebuilds(
@@ -127,7 +126,7 @@ public abstract class RebuildInUseTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.REBUILD_BESIDE_USE)
+    @Checks("14.02")
     @Needs(Capability.SERVER)
     List<DynamicTest> clientsActAtEveryCommandOfARebuild() {
         return List.of(
@@ -158,7 +157,7 @@ public abstract class RebuildInUseTests extends KitTests {
 
     /** While a filter that has lost bits is being repaired, it reports the loss and is never empty. */
     @Test
-    @Checks(Rule.REBUILD_HEALS)
+    @Checks("14.03")
     @Needs(Capability.SERVER)
     void aFilterThatHasLostBitsIsNeverEmptyWhileItIsHealed() {
         RedisServer server = closing(RedisServer.start());

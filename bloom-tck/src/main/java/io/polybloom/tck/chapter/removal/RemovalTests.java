@@ -20,7 +20,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.REMOVED_IS_ABSENT)
+    @Checks("16.01")
     void oneElementIsThereUntilItIsRemovedAsOftenAsAdded() {
         FilterSpec spec = spec();
         RemovableBloomFilter<CharSequence> filter = removable(filters(), spec);
@@ -83,7 +82,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.REMOVED_IS_ABSENT)
+    @Checks("16.01")
     void manyElementsAreRemovedAndTheOthersStay() {
         RemovableBloomFilter<CharSequence> filter = removable(filters(), spec());
         List<String> stay = words("stay-", MANY);
@@ -100,7 +99,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.REMOVED_IS_ABSENT)
+    @Checks("16.01")
     void aFilterOpensWithoutRemovalToo() {
         FilterSpec spec = spec();
         BloomFilter<CharSequence> filter = open(filters(), spec);
@@ -112,7 +111,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTERS_OF_THE_REFERENCE)
+    @Checks("16.02")
     void countersAreThoseOfTheReference() {
         RemovableBloomFilter<CharSequence> filter = removable(filters(), crowded());
         CountingReference reference = new CountingReference(filter.description());
@@ -150,7 +149,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTERS_STOP_AT_15)
+    @Checks("16.03")
     void aRemovalTakesOneFromEachCounterThatKnowsItsElements() {
         RemovableBloomFilter<CharSequence> filter = removable(filters(), crowded());
         ElementLocation place = new CountingReference(filter.description()).locate("x");
@@ -188,7 +187,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.COUNTING_REFUSES)
+    @Checks("16.06")
     void whatNeedsLastingBitsIsRefusedWithTheReason() {
         BloomFilters filters = filters();
         FilterSpec spec = spec();
@@ -219,7 +218,7 @@ public abstract class RemovalTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.REMOVAL_BESIDE_USE)
+    @Checks("16.07")
     void threadsThatAddAndRemoveLoseNoElement() {
         int elements = THREADS * ELEMENTS_OF_A_THREAD;
         FilterSpec spec = fresh().layout(Layouts.COUNTING)

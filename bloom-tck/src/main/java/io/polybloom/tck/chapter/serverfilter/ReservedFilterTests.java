@@ -22,7 +22,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -53,7 +52,7 @@ public abstract class ReservedFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.RESERVED_BY_OTHERS)
+    @Checks("18.08")
     void bothSidesFindWhatTheOtherHasAdded() {
         redis.call("BF.RESERVE", key, "0.000001", 1000);
         redis.call("BF.MADD", key, "theirs-0", "theirs-1");
@@ -71,7 +70,7 @@ public abstract class ReservedFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.RESERVED_BY_OTHERS)
+    @Checks("18.08")
     void aFullOneRefuses() {
         redis.call("BF.RESERVE", key, "0.000001", 10, "NONSCALING");
         BloomFilter<CharSequence> filter = opened();
@@ -83,7 +82,7 @@ public abstract class ReservedFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.RESERVED_BY_OTHERS)
+    @Checks("18.08")
     void oneThatIsGoneDoesNotAnswer() {
         assertThrows(FilterGoneException.class, this::opened);
         redis.call("BF.RESERVE", key, "0.001", 100);
@@ -107,7 +106,7 @@ public abstract class ReservedFilterTests extends KitTests {
 
     /** No key of the filter reveals it, so a command on another key of the same slot does. */
     @Test
-    @Checks(Rule.RESERVED_BY_OTHERS)
+    @Checks("18.08")
     void oneOnAServerThatIsNoPrimaryAnyMoreDoesNotAnswer() {
         try (BloomServer server = BloomServer.start();
                 RespClient owner = server.client()) {
@@ -128,7 +127,7 @@ public abstract class ReservedFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.RESERVED_BY_OTHERS)
+    @Checks("18.08")
     void itCanExpireAndBeDeletedButNotMadeOrCleared() {
         FilterSpec anew = FilterSpec.existing(key).layout(Layouts.BF).build();
         redis.call("BF.RESERVE", key, "0.001", 100);

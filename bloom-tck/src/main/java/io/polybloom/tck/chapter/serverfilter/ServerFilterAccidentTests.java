@@ -23,7 +23,6 @@ import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.BloomServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -69,7 +68,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.SERVER_FILTER_LOST)
+    @Checks("18.04")
     List<DynamicTest> aFilterWithoutItsKeyDoesNotAnswer() {
         List<DynamicTest> rows = new ArrayList<>();
         for (String ending : List.of(":bf", ".0")) {
@@ -81,7 +80,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.SERVER_FILTER_LOST)
+    @Checks("18.04")
     List<DynamicTest> anotherValueUnderTheKeyIsNotAnEmptyFilter() {
         List<DynamicTest> rows = new ArrayList<>();
         calls().forEach((name, call) -> rows.add(row(name, () -> {
@@ -115,7 +114,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_LOST)
+    @Checks("18.04")
     void aClearedFilterStartsOverAfterALoss() {
         FilterSpec spec = spec();
         BloomFilter<CharSequence> filter = open(ofServer(), spec);
@@ -131,7 +130,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
 
     /** The connection ends with the reply to the items, or with that to the trailer after them. */
     @TestFactory
-    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    @Checks("18.09")
     List<DynamicTest> anAddWhoseConnectionIsCutIsInDoubtAndSentOnce() {
         return List.of(
                 row("after the items", () -> cutAfter("BF.INSERT")),
@@ -167,13 +166,13 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    @Checks("18.09")
     void aBulkAddThatCannotBeWrittenToItsEndIsAnErrorAndIsSentOnce() {
         cannotBeWrittenToItsEnd(Target.Kind.STANDALONE);
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    @Checks("18.09")
     @Needs(Capability.CLUSTER)
     void aBulkAddThatCannotBeWrittenToItsEndToAClusterIsAnErrorAndIsSentOnce() {
         cannotBeWrittenToItsEnd(Target.Kind.CLUSTER);
@@ -206,7 +205,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_DOUBT)
+    @Checks("18.09")
     void aServerThatIsNoPrimaryAnyMoreDoesNotAnswer() {
         try (BloomServer server = BloomServer.start();
                 RespClient redis = server.server().client()) {
@@ -225,7 +224,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.SERVER_WITHOUT_FILTERS)
+    @Checks("18.06")
     List<DynamicTest> aServerWithoutFiltersIsNamed() {
         return List.of(
                 row("no such command", () -> {

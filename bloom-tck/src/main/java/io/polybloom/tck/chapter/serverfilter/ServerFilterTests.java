@@ -22,7 +22,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.BloomCluster;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -43,7 +42,7 @@ public abstract class ServerFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_ANSWERS)
+    @Checks("18.01")
     void whatWasAddedIsFoundByEveryClient() {
         FilterSpec spec = spec().partitions(3).build();
         BloomFilter<CharSequence> mine = open(ofServer(), spec);
@@ -67,7 +66,7 @@ public abstract class ServerFilterTests extends KitTests {
      * More elements than one command takes, so that several commands go to one partition; each element twice in a row.
      */
     @Test
-    @Checks(Rule.SERVER_FILTER_ANSWERS)
+    @Checks("18.01")
     void theFirstOfEqualElementsIsNewInLargeBatches() {
         BloomFilter<CharSequence> filter =
                 open(ofServer(), spec().partitions(1).keyed().build());
@@ -83,7 +82,7 @@ public abstract class ServerFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_ANSWERS)
+    @Checks("18.01")
     @Needs(Capability.CLUSTER)
     void aFilterSpreadsOverACluster() {
         BloomCluster cluster = SharedServers.clusterWithFilters();
@@ -102,7 +101,7 @@ public abstract class ServerFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_REFUSES)
+    @Checks("18.02")
     void aFullFilterRefusesElementsOneByOne() {
         BloomFilter<CharSequence> filter = open(
                 ofServer(),
@@ -121,7 +120,7 @@ public abstract class ServerFilterTests extends KitTests {
 
     /** The refused element stands in the middle; elements that are present come before and after it. */
     @Test
-    @Checks(Rule.SERVER_FILTER_REFUSES)
+    @Checks("18.02")
     void aFullFilterSaysOfEachElementWhatHasComeOfIt() {
         BloomFilter<CharSequence> filter = open(
                 ofServer(),
@@ -151,7 +150,7 @@ public abstract class ServerFilterTests extends KitTests {
 
     /** Each partition has room for more than its share, so that none is full before the filter is. */
     @Test
-    @Checks(Rule.SERVER_FILTER_REFUSES)
+    @Checks("18.02")
     void aFilterOfManyPartitionsTakesItsCapacity() {
         BloomFilter<CharSequence> filter = open(
                 ofServer(),
@@ -164,7 +163,7 @@ public abstract class ServerFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_GROWS)
+    @Checks("18.03")
     void aFilterTakesElementsBeyondItsCapacity() {
         for (OverCapacity policy : List.of(OverCapacity.DEGRADE, OverCapacity.GROW)) {
             List<FilterStats> told = new ArrayList<>();
@@ -182,7 +181,7 @@ public abstract class ServerFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_LIFE)
+    @Checks("18.05")
     void aClearedFilterIsEmptyAndADeletedOneLeavesNothing() {
         FilterSpec spec = spec().partitions(2).build();
         BloomFilter<CharSequence> filter = open(ofServer(), spec);
@@ -200,7 +199,7 @@ public abstract class ServerFilterTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_LIFE)
+    @Checks("18.05")
     void allKeysExpireTogetherAndNoneOfThemAfterPersist() {
         FilterSpec spec = spec().partitions(2).build();
         BloomFilter<CharSequence> filter = open(ofServer(), spec);

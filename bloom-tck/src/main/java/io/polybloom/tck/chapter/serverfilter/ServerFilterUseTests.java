@@ -26,7 +26,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +48,7 @@ public abstract class ServerFilterUseTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_USE)
+    @Checks("18.07")
     void aRepeatedDeliveryGetsItsFirstAnswer() {
         BloomFilter<CharSequence> filter = open(ofServer(), spec().build());
         filter.add("word-1");
@@ -67,7 +66,7 @@ public abstract class ServerFilterUseTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_USE)
+    @Checks("18.07")
     void aLoadBringsAllElementsThatThereIsRoomFor() {
         BloomFilter<CharSequence> filter = open(ofServer(), spec().build());
         assertEquals(9000, filter.load(words("word-", 9000), taken -> {}));
@@ -84,7 +83,7 @@ public abstract class ServerFilterUseTests extends KitTests {
 
     /** While the elements are read, another client adds one. */
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_USE)
+    @Checks("18.07")
     void aRebuiltFilterHasItsElementsAndThoseAddedMeanwhile() {
         rebuild(Layouts.SERVER, Layouts.SERVER);
         rebuild(Layouts.CLASSIC, Layouts.SERVER);
@@ -130,7 +129,7 @@ public abstract class ServerFilterUseTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_USE)
+    @Checks("18.07")
     void aRebuildThatHasNoRoomLeavesTheFilterAsItWas() {
         BloomFilters filters = ofServer();
         FilterSpec spec = spec().capacity(200)
@@ -146,7 +145,7 @@ public abstract class ServerFilterUseTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SERVER_FILTER_IN_USE)
+    @Checks("18.07")
     void whatNeedsTheBitsIsRefusedWithTheReason() {
         BloomFilters filters = ofServer();
         FilterSpec spec = spec().build();

@@ -24,7 +24,6 @@ import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.transfer.SnapshotExport;
 import io.polybloom.transfer.SnapshotImport;
@@ -62,7 +61,7 @@ public abstract class SnapshotTests extends KitTests {
     }
 
     @TestFactory
-    @Checks(Rule.SNAPSHOT_IS_THE_FILTER)
+    @Checks("20.01")
     List<DynamicTest> theImportedFilterAnswersAsTheExportedOne() {
         List<DynamicTest> rows = new ArrayList<>();
         rows.add(row("classic-v1", () -> thereAndBack(fresh().capacity(3000))));
@@ -124,7 +123,7 @@ public abstract class SnapshotTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SNAPSHOT_IS_THE_FILTER)
+    @Checks("20.01")
     @Needs(Capability.CLUSTER)
     void theImportedFilterIsOnAllNodesOfACluster() {
         BloomFilters filters = connect(Target.cluster(SharedServers.cluster()));
@@ -132,7 +131,7 @@ public abstract class SnapshotTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SNAPSHOT_IS_THE_FILTER)
+    @Checks("20.01")
     void aFilterThatWasBuiltHasTheBitsOfOneThatWasFilled() throws IOException {
         FilterSpec spec = fresh().capacity(3000).partitions(3).build();
         FilterBuilder<CharSequence> builder = FilterBuilder.of(spec, TEXT);
@@ -147,7 +146,7 @@ public abstract class SnapshotTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SNAPSHOT_APPEARS_WHOLE)
+    @Checks("20.02")
     void aFilterWhosePartsAreLostMeanwhileDoesNotAppear() {
         BloomFilters filters = filters();
         FilterSpec spec = fresh().capacity(3000).partitions(3).build();
@@ -174,7 +173,7 @@ public abstract class SnapshotTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SNAPSHOT_APPEARS_WHOLE)
+    @Checks("20.02")
     void whatIsDamagedOrDoesNotFitChangesNothing() {
         BloomFilters filters = filters();
         FilterSpec spec = fresh().capacity(3000).partitions(3).build();
@@ -204,7 +203,7 @@ public abstract class SnapshotTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SNAPSHOT_RESUMES)
+    @Checks("20.03")
     void anImportThatWasCutOffContinues() {
         BloomFilters filters = filters();
         FilterSpec spec = fresh().capacity(3000).partitions(6).build();
@@ -230,7 +229,7 @@ public abstract class SnapshotTests extends KitTests {
 
     /** The second import begins and ends while the first one has come to each of its partitions. */
     @TestFactory
-    @Checks(Rule.SNAPSHOT_OF_TWO_IMPORTS)
+    @Checks("20.04")
     List<DynamicTest> twoImportsAtTheSameTimeLeaveOneWholeFilter() {
         List<DynamicTest> rows = new ArrayList<>();
         for (int partition = 1; partition <= PARTITIONS_OF_TWO_IMPORTS; partition++) {

@@ -19,7 +19,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -55,7 +54,7 @@ public abstract class SliceTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SLICES_OF_THE_FORMAT)
+    @Checks("13.02")
     void slicesHaveTheKeysAndFieldsOfTheFormat() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));
@@ -74,7 +73,7 @@ public abstract class SliceTests extends KitTests {
 
     /** The whole second of the time belongs to the slice before. */
     @Test
-    @Checks(Rule.SLICES_OF_THE_FORMAT)
+    @Checks("13.02")
     void aSliceBeginsToTheMillisecond() {
         Duration slice = Duration.ofMillis(600_500);
         try (RedisServer server = RedisServer.start();
@@ -132,7 +131,7 @@ public abstract class SliceTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.SLICES_OF_THE_FORMAT)
+    @Checks("13.02")
     void anElementSetsTheColumnsOfItsSlices() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));
@@ -181,7 +180,7 @@ public abstract class SliceTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.LOST_SLICE_NOTICED)
+    @Checks("13.03")
     void aSliceThatIsLostIsAnException() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));
@@ -213,7 +212,7 @@ public abstract class SliceTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.CLAIMS_OUTLIVE_SLICES)
+    @Checks("13.08")
     void claimsOutliveTheSlicesOfTheirElements() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));
@@ -244,7 +243,7 @@ public abstract class SliceTests extends KitTests {
 
     /** A consumer ends in the last slice in which its element is remembered; another one continues after that slice. */
     @Test
-    @Checks(Rule.CLAIMS_OUTLIVE_SLICES)
+    @Checks("13.08")
     void whatACrashHasBroughtIsNewForTheSuccessor() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));

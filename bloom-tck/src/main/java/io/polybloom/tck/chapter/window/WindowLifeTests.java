@@ -22,7 +22,6 @@ import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
@@ -48,13 +47,13 @@ public abstract class WindowLifeTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WINDOWS_LIVE_LIKE_FILTERS)
+    @Checks("13.06")
     void aFilterLivesOnAServer() {
         live(Target.standalone(standalone().uri()), List.of(standalone()));
     }
 
     @Test
-    @Checks(Rule.WINDOWS_LIVE_LIKE_FILTERS)
+    @Checks("13.06")
     @Needs(Capability.CLUSTER)
     void aFilterLivesOnACluster() {
         live(Target.cluster(SharedServers.cluster()), SharedServers.cluster().nodes());
@@ -129,7 +128,7 @@ public abstract class WindowLifeTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WINDOWS_REFUSE)
+    @Checks("13.07")
     void aFilterThatForgetsIsNeitherCopiedNorMerged() {
         BloomFilters filters = filters();
         FilterSpec spec = clicks().build();
@@ -155,7 +154,7 @@ public abstract class WindowLifeTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WINDOWS_REFUSE)
+    @Checks("13.07")
     void aFilterThatForgetsIsNeverShutOrGrown() {
         for (OverCapacity refused : List.of(OverCapacity.REJECT, OverCapacity.GROW)) {
             FilterSpecBuilder builder = clicks().overCapacity(refused);
@@ -165,7 +164,7 @@ public abstract class WindowLifeTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WINDOWS_REFUSE)
+    @Checks("13.07")
     void layoutsThatCannotForgetAreRefused() {
         for (String layout : List.of(Layouts.SERVER, Layouts.COUNTING)) {
             FilterSpecBuilder builder = fresh().layout(layout).capacity(1_000).window(SPAN, SLICES);
@@ -175,7 +174,7 @@ public abstract class WindowLifeTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.WINDOWS_REFUSE)
+    @Checks("13.07")
     void aFilterWithAnotherWindowIsRefused() {
         BloomFilters filters = filters();
         FilterSpec spec = clicks().build();

@@ -13,7 +13,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.rule.Rule;
 import io.polybloom.tck.server.ScriptedServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +44,7 @@ public abstract class WindowTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.REMEMBERED_FOR_THE_SPAN)
+    @Checks("13.01")
     void elementsAreForgottenSliceBySlice() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));
@@ -88,7 +87,7 @@ public abstract class WindowTests extends KitTests {
     }
 
     @Test
-    @Checks(Rule.REMEMBERED_FOR_THE_SPAN)
+    @Checks("13.01")
     void eachAddBeginsTheTimeAnew() {
         PassingTime time = closing(new PassingTime());
         BloomFilters filters = connect(Target.standalone(time.uri()));
@@ -110,7 +109,7 @@ public abstract class WindowTests extends KitTests {
 
     /** Has a row for each state of the keys: the real server's clock is behind, so it expires none of them. */
     @TestFactory
-    @Checks(Rule.WAKES_UP_EMPTY)
+    @Checks("13.04")
     List<DynamicTest> aFilterWakesUpEmptyAndWorking() {
         return List.of(
                 row("its keys have expired", () -> wakeUp(true)), row("its keys are there", () -> wakeUp(false)));
@@ -144,7 +143,7 @@ public abstract class WindowTests extends KitTests {
 
     /** Has a row for each reason why a client is late. */
     @TestFactory
-    @Checks(Rule.LATE_CLIENTS_LOSE_NOTHING)
+    @Checks("13.05")
     List<DynamicTest> aClientThatIsASliceLateLosesNothing() {
         return List.of(
                 row("it has not asked for the time since", () -> beLate(false)),

@@ -3,6 +3,7 @@ package io.polybloom.tck.wrong.backend;
 import io.polybloom.tck.backend.Backend;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.judge.Selection;
 import io.polybloom.tck.rule.Rule;
 import java.time.Duration;
 import java.util.Collections;
@@ -14,8 +15,7 @@ import java.util.Set;
 public interface WrongBackend extends Backend {
 
     /** The rules of acknowledgements: a mistake that breaks none of them is about something else. */
-    Set<Rule> OF_ACKNOWLEDGEMENTS =
-            Set.of(Rule.OLD_IS_ACKNOWLEDGED, Rule.ACKNOWLEDGED_BY_THE_NODE, Rule.PERSISTED_IS_ON_DISK);
+    Set<Rule> OF_ACKNOWLEDGEMENTS = Selection.rules("7.13, 7.14, 7.15");
 
     /** Returns the mistake. */
     Mistake mistake();
