@@ -27,6 +27,7 @@ import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
 import io.polybloom.tck.chapter.membership.FalsePositiveTests;
+import io.polybloom.tck.chapter.membership.ManyThreadsTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
 import io.polybloom.tck.chapter.membership.PartitioningTests;
 import io.polybloom.tck.chapter.mirror.MirrorTests;
@@ -93,6 +94,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Membership extends MembershipTests {
         Membership() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ManyThreads extends ManyThreadsTests {
+        ManyThreads() {
             super(backend);
         }
     }

@@ -7,6 +7,7 @@ import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
+import io.polybloom.tck.chapter.membership.ManyThreadsTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
 import org.junit.jupiter.api.Nested;
 
@@ -27,6 +28,13 @@ public abstract class SecondFlavourKit {
     @Nested
     class Membership extends MembershipTests {
         Membership() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class ManyThreads extends ManyThreadsTests {
+        ManyThreads() {
             super(backend);
         }
     }

@@ -417,6 +417,12 @@ public enum Rule {
             Intent: One blocked event loop stops every connection that it serves.
             Check: that the adapter yields between the chunks of an operation and waits for nothing.
             """),
+    CALLS_GO_TOGETHER("8.05", SHOULD, DETERMINISTIC, """
+            Single calls that are made while earlier ones have no answer yet share commands.
+            Intent: A service that adds each event by itself costs the server few commands when it is busy.
+            Check: that all callers use one filter object, and that the flavour joins calls that wait, as those of the \
+            engine do.
+            """),
 
     BITS_OF_A_LOAD("9.01", MUST, DETERMINISTIC, """
             A load adds the bits of its elements to those that were set before, whether it merges once or several times.

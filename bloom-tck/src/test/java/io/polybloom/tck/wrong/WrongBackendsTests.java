@@ -38,6 +38,7 @@ abstract class WrongBackendsTests {
 
     /** Chapters whose tests take seconds: of these only the rules that a mistake breaks are tried. */
     private static final Set<String> SLOW = Set.of(
+            "ManyThreads",
             "Failures",
             "HalfWay",
             "CutConnections",

@@ -1,5 +1,6 @@
 package io.polybloom.tck.wrong.client;
 
+import static io.polybloom.tck.wrong.backend.Connector.around;
 import static io.polybloom.tck.wrong.backend.Connector.between;
 import static io.polybloom.tck.wrong.backend.Connector.hasty;
 
@@ -104,6 +105,20 @@ public enum ClientMistakes implements WrongBackend {
                 .connect(target, timeout);
         return new ChangedConnection(first.filters(), List.of(first, second));
     }),
+
+    /** Makes a bulk call of each single look-up, which waits for no other. */
+    LOOKS_UP_BY_ITSELF(
+            Set.of(Rule.CALLS_GO_TOGETHER),
+            around(filters -> Change.made(BloomFilters.class, new Change<BloomFilters>(filters) {
+                public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                    return Change.made(
+                            BloomFilter.class, new Change<BloomFilter<T>>(right.<T>open(spec, funnel, options)) {
+                                public boolean mightContain(T element) {
+                                    return right.mightContainAll(List.of(element))[0];
+                                }
+                            });
+                }
+            }))),
 
     /** Lets Lettuce repeat look-ups: the values of the second reply follow the first values of the one that was cut. */
     REPEATS_INTO_HALF_REPLIES(Set.of(Rule.CUT_REPLY_IS_NO_ANSWER), repeating(command -> !command.isWrite())),
