@@ -69,7 +69,7 @@ final class RulesPage {
 
             ```
             ./mvnw -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test \\
-                -Dtest=SentinelTest,ClusterFailoverTest \\
+                -Dtest=FailoverTest \\
                 -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.kills=10
             ```
 
