@@ -147,11 +147,22 @@ public abstract class HalfWayTests extends KitTests {
     @Test
     @Checks(Rule.WRITES_ARE_SENT_ONCE)
     void aServerPausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
+        pausedPastTheTimeout(Target.Kind.STANDALONE);
+    }
+
+    @Test
+    @Checks(Rule.WRITES_ARE_SENT_ONCE)
+    @Needs(Capability.CLUSTER)
+    void aNodePausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
+        pausedPastTheTimeout(Target.Kind.CLUSTER);
+    }
+
+    private void pausedPastTheTimeout(Target.Kind kind) {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
             FilterSpec spec = fresh().capacity(10_000).falsePositiveRate(1e-9).build();
             open(connect(Target.standalone(server.uri())), spec).add("warm");
-            BloomFilter<CharSequence> filter = openAgain(front.uri(), IMPATIENT, spec);
+            BloomFilter<CharSequence> filter = openAgain(new Target(kind, List.of(front.uri())), IMPATIENT, spec);
             front.forgetRequests();
             server.pause();
             BackendException single = assertThrows(BackendException.class, () -> filter.add("fresh"));
