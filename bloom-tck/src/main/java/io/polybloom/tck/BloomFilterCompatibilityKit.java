@@ -19,6 +19,7 @@ import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.chapter.failure.HalfWayTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.failure.OpeningFailureTests;
+import io.polybloom.tck.chapter.failure.ReplicaTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.host.HostTests;
@@ -290,6 +291,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Acknowledgements extends AcknowledgementTests {
         Acknowledgements() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class Replicas extends ReplicaTests {
+        Replicas() {
             super(backend);
         }
     }

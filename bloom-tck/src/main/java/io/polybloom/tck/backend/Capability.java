@@ -8,6 +8,8 @@ public enum Capability {
     CLUSTER("works on a Redis Cluster"),
     /** One filter may be spread over servers that do not know of each other. */
     INDEPENDENT_SERVERS("spreads a filter over independent servers"),
+    /** It sends reads to a replica if they may go there. */
+    REPLICAS("reads from a replica if a filter may"),
     /** A client can be made while its server cannot be reached or refuses it. */
     LATE_CONNECTION("makes clients whose server cannot be reached yet"),
     /** Its API is asynchronous, and does not block its caller. */

@@ -395,6 +395,13 @@ public enum Rule {
             Intent: The old generation is removed, so a failover must not lose the elements of the new one.
             Check: that a task runs through the transport that its acknowledgement asks for.
             """),
+    REPLICAS_ON_REQUEST("7.20", MUST, DETERMINISTIC, """
+            Only look-ups of a filter that may read from replicas are sent to a replica, whatever the client prefers; \
+            elements that the replica does not have are looked up on the primary, too.
+            Intent: A replica lags, so it reports elements as absent that were added before.
+            Check: that batches which must not ask a replica go to the primary, even through a client that sends reads \
+            elsewhere.
+            """),
 
     CALLER_GOES_ON("8.01", MUST, DETERMINISTIC, """
             An operation of an asynchronous API returns at once, regardless of the server.

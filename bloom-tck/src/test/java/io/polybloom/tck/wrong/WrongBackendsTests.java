@@ -42,6 +42,7 @@ abstract class WrongBackendsTests {
             "Failures",
             "HalfWay",
             "CutConnections",
+            "Replicas",
             "Exchanges",
             "CallsAtOnce",
             "NearCaches",

@@ -50,6 +50,12 @@ public enum ClientMistakes implements WrongBackend {
                 }
             }))),
 
+    /** Marks every batch as one that a replica may answer. */
+    ASKS_REPLICAS_UNASKED(
+            Set.of(Rule.REPLICAS_ON_REQUEST),
+            between(ChangedTransport.exchanging(
+                    (to, batch) -> to.send(batch.isWrite() ? batch : batch.fromReplica())))),
+
     /** Closes the user's client when a filter is deleted. */
     CLOSES_THE_CLIENT(
             Set.of(Rule.DELETED_FOR_EVERYBODY, Rule.STALE_CLIENT_FOLLOWS, Rule.CLIENT_STAYS_OPEN),
