@@ -23,6 +23,7 @@ import io.polybloom.tck.chapter.failure.ReplicaTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.host.HostTests;
+import io.polybloom.tck.chapter.load.CallersCodeTests;
 import io.polybloom.tck.chapter.load.LoadTests;
 import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
@@ -221,6 +222,13 @@ public abstract class BloomFilterCompatibilityKit {
     @Nested
     class Loads extends LoadTests {
         Loads() {
+            super(backend);
+        }
+    }
+
+    @Nested
+    class CallersCode extends CallersCodeTests {
+        CallersCode() {
             super(backend);
         }
     }

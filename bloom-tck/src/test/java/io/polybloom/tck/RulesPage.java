@@ -107,7 +107,7 @@ final class RulesPage {
 
             ```
             ./mvnw -Plong -pl bloom-jedis,bloom-lettuce,bloom-redisson,bloom-vertx -am test \\
-                -Dtest=*CompatibilityTest,AsyncFlavourTest,CallersCodeTest -Dbloom.tck.only=1.09,5.07 \\
+                -Dtest=*CompatibilityTest,AsyncFlavourTest,CallersCodeTest -Dbloom.tck.only=1.09,5.07,9.07 \\
                 -Dsurefire.failIfNoSpecifiedTests=false -Dpolybloom.rounds=20
             ```
             """.formatted(

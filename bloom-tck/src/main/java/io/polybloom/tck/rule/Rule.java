@@ -462,6 +462,11 @@ public enum Rule {
             Intent: A partition that was cut short has lost its last elements.
             Check: the limits of the client's buffers, and whether one read or write is taken for the whole value.
             """),
+    CALLERS_CODE_HOLDS_NOTHING("9.07", MUST, DETERMINISTIC, """
+            While a load takes elements from the caller, or reports progress, it holds no connection.
+            Intent: The caller's code may use the same client; with all connections held, it would wait for itself.
+            Check: that a connection is borrowed for a batch, and given back before the next step.
+            """),
     KNOWN_IS_SILENT("10.01", MUST, DETERMINISTIC, """
             With a near cache, an element that the client has added or found is answered without any command.
             Intent: Elements that are looked up repeatedly cost the network and the server nothing.

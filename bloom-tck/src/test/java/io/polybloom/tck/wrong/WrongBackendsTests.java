@@ -63,6 +63,7 @@ abstract class WrongBackendsTests {
             "CapacityCosts",
             "Flavours",
             "Contexts",
+            "CallersCode",
             "Removals",
             "RemovalAccidents",
             "Counters",

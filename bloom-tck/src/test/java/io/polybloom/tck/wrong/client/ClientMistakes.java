@@ -7,6 +7,8 @@ import static io.polybloom.tck.wrong.backend.Connector.hasty;
 import com.google.common.hash.Funnel;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /** Mistakes in how a client is used. */
@@ -84,6 +87,16 @@ public enum ClientMistakes implements WrongBackend {
                 : target;
         return new LettuceBackend().connect(known, timeout);
     }),
+
+    /** Lends its only connection to a load for good: others find none. */
+    LENDS_ITS_CONNECTION_TO_A_LOAD(Set.of(Rule.CALLERS_CODE_HOLDS_NOTHING), around(filters -> {
+        AtomicBoolean isLent = new AtomicBoolean();
+        return Change.made(BloomFilters.class, new Change<BloomFilters>(filters) {
+            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                return lending(right.open(spec, funnel, options), isLent);
+            }
+        });
+    })),
 
     /** Sends the password on the first connection only: after a lost one it uses another without it. */
     LOGS_IN_ONCE(Set.of(Rule.CUT_REPLY_IS_NO_ANSWER), (target, timeout) -> {
@@ -167,6 +180,22 @@ public enum ClientMistakes implements WrongBackend {
             public void delete() {
                 right.delete();
                 client.close();
+            }
+        });
+    }
+
+    private static <T> BloomFilter<T> lending(BloomFilter<T> filter, AtomicBoolean isLent) {
+        return Change.made(BloomFilter.class, new Change<BloomFilter<T>>(filter) {
+            public long load(Iterable<? extends T> elements, LongConsumer progress) {
+                isLent.set(true);
+                return right.load(elements, progress);
+            }
+
+            public boolean mightContain(T element) {
+                if (isLent.get()) {
+                    throw new BackendException(Reason.UNREACHABLE, false, "no connection is left", null);
+                }
+                return right.mightContain(element);
             }
         });
     }
