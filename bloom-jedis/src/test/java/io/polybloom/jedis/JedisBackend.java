@@ -41,6 +41,19 @@ record JedisBackend(Way way) implements Backend {
         }
     }
 
+    private record ReplicatedConnection(UnifiedJedis primary, UnifiedJedis replica) implements Connection {
+        @Override
+        public BloomFilters filters() {
+            return JedisBloom.on(primary, replica);
+        }
+
+        @Override
+        public void close() {
+            primary.close();
+            replica.close();
+        }
+    }
+
     JedisBackend() {
         this(Way.ofProperty());
     }
@@ -61,7 +74,9 @@ record JedisBackend(Way way) implements Backend {
             HostAndPort server = new HostAndPort(address.getHost(), address.getPort());
             clients.add(TestClients.pooled(server, config(address, timeout)));
         }
-        return new JedisConnection(clients, way);
+        return target.kind() == Target.Kind.REPLICATED
+                ? new ReplicatedConnection(clients.get(0), clients.get(1))
+                : new JedisConnection(clients, way);
     }
 
     @Override

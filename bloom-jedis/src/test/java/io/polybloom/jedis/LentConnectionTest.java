@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -34,6 +36,17 @@ class LentConnectionTest {
             assertThrows(BackendException.class, () -> filter.mightContain("element"));
             assertEquals(0, pool.getNumActive());
             assertEquals(0, pool.getNumIdle());
+        }
+    }
+
+    @Test
+    void everyCallSaysThatThePoolIsClosed() {
+        try (RedisServer server = RedisServer.start()) {
+            JedisPool pool = new JedisPool(server.host(), server.port());
+            BloomFilters filters = JedisBloom.on(pool::getResource);
+            BloomFilter<CharSequence> filter = filters.open(roomy("lent", 3), TEXT);
+            pool.close();
+            FailureTests.assertClosed(filters, filter);
         }
     }
 

@@ -1,29 +1,25 @@
 package io.polybloom.lettuce;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.google.common.hash.Funnel;
-import com.google.common.hash.Funnels;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.polybloom.BackendException;
-import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
+import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
-import io.polybloom.PartialBulkException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
+import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import java.util.List;
@@ -31,33 +27,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.function.Executable;
 
 /** The caller has shut the client down and continues to call. */
 @Timeout(300)
 class ClosedClientTest {
 
-    private static final Funnel<CharSequence> TEXT = Funnels.stringFunnel(UTF_8);
-    private static final FilterSpec SPEC =
-            FilterSpec.named("closed").capacity(10_000).partitions(3).build();
-
     @Test
-    void callsOnAClientThatWasShutDownFailWithAReason() {
+    void callsOnAConnectionWhoseClientWasShutDownSaySo() {
         try (RedisServer server = RedisServer.start()) {
             RedisClient client = RedisClient.create(server.uri());
-            BloomFilter<CharSequence> filter = LettuceBloom.on(client).open(SPEC, TEXT);
-            BloomFilter<CharSequence> shared = LettuceBloom.on(client.connect()).open(SPEC, TEXT);
+            BloomFilters filters = LettuceBloom.on(client.connect());
+            FilterSpec spec = FilterSpec.named("closed").capacity(10_000).build();
+            BloomFilter<CharSequence> filter = filters.open(spec, Elements.strings());
             client.shutdown();
-            List<Executable> calls = List.of(
-                    () -> filter.add("a"),
-                    () -> filter.addAll(List.of("a", "b")),
-                    () -> shared.mightContain("a"),
-                    filter::stats,
-                    filter::delete,
-                    () -> LettuceBloom.on(client).open(SPEC, TEXT));
-            for (Executable call : calls) {
-                assertIsTold(assertThrows(RuntimeException.class, call));
-            }
+            FailureTests.assertClosed(filters, filter);
         }
     }
 
@@ -119,12 +102,5 @@ class ClosedClientTest {
         public boolean leadToMany() {
             return links.leadToMany();
         }
-    }
-
-    private static void assertIsTold(Throwable thrown) {
-        Throwable failure = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
-        BackendException backend = assertInstanceOf(BackendException.class, failure);
-        assertEquals(Reason.CLIENT_CLOSED, backend.reason(), () -> backend + " " + backend.getCause());
-        assertFalse(backend.mayHaveBeenApplied());
     }
 }

@@ -2,7 +2,6 @@ package io.polybloom.lettuce;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.fixture.GroupTests;
@@ -18,16 +17,6 @@ class GroupTest extends GroupTests {
         address.setTimeout(Duration.ofSeconds(300));
         RedisClient client = RedisClient.create(address);
         Transport<CompletionStage<List<Reply>>> transport = LettuceBloom.transport(List.of(client));
-        return new Sender() {
-            @Override
-            public List<Reply> apply(Batch batch) {
-                return transport.send(batch).toCompletableFuture().join();
-            }
-
-            @Override
-            public void close() {
-                client.shutdown();
-            }
-        };
+        return new Sender(batch -> transport.send(batch).toCompletableFuture().join(), client::shutdown);
     }
 }

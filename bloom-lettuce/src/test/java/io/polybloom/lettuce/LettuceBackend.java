@@ -2,11 +2,16 @@ package io.polybloom.lettuce;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ReadFrom;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.masterreplica.MasterReplica;
+import io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
@@ -80,6 +85,24 @@ record LettuceBackend(Flavour flavour) implements Backend {
         }
     }
 
+    private record ReplicatedConnection(RedisClient client, StatefulConnection<byte[], byte[]> connection)
+            implements Connection {
+        @Override
+        public BloomFilters filters() {
+            return LettuceBloom.on(connection);
+        }
+
+        @Override
+        public NonBlockingFilters nonBlocking() {
+            return NonBlockingFilters.of(LettuceBloom.async(connection));
+        }
+
+        @Override
+        public void close() {
+            shutdown(List.of(client));
+        }
+    }
+
     @Override
     public String name() {
         return "lettuce-" + flavour.name().toLowerCase(Locale.ROOT);
@@ -103,6 +126,13 @@ record LettuceBackend(Flavour flavour) implements Backend {
             addresses.add(address);
         }
         ClientResources threads = THREADS.get(Math.floorMod(TURN.getAndIncrement(), THREADS.size()));
+        if (target.kind() == Target.Kind.REPLICATED) {
+            RedisClient client = RedisClient.create(threads);
+            StatefulRedisMasterReplicaConnection<byte[], byte[]> connection =
+                    MasterReplica.connect(client, ByteArrayCodec.INSTANCE, addresses);
+            connection.setReadFrom(ReadFrom.REPLICA);
+            return new ReplicatedConnection(client, connection);
+        }
         List<AbstractRedisClient> clients = new ArrayList<>();
         if (target.kind() == Target.Kind.CLUSTER) {
             clients.add(cluster(threads, addresses, timeout));

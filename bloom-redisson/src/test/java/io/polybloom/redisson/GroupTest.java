@@ -1,11 +1,8 @@
 package io.polybloom.redisson;
 
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Reply;
 import io.polybloom.tck.fixture.GroupTests;
 import java.time.Duration;
-import java.util.List;
 import org.redisson.api.RedissonClient;
 
 class GroupTest extends GroupTests {
@@ -23,16 +20,6 @@ class GroupTest extends GroupTests {
 
     private static Sender sender(RedissonClient client) {
         RedissonTransport transport = new RedissonTransport(client);
-        return new Sender() {
-            @Override
-            public List<Reply> apply(Batch batch) {
-                return InFlight.on(batch, transport.send(batch)).await();
-            }
-
-            @Override
-            public void close() {
-                client.shutdown();
-            }
-        };
+        return new Sender(batch -> InFlight.on(batch, transport.send(batch)).await(), client::shutdown);
     }
 }

@@ -88,6 +88,15 @@ record RedissonBackend(Flavour flavour, Way way) implements Backend {
             config.useClusterServers().setNodeAddresses(target.uris());
             config.useClusterServers().setMasterConnectionMinimumIdleSize(1).setSlaveConnectionMinimumIdleSize(1);
             clients.add(create(config, config.useClusterServers(), target.uris().get(0), timeout));
+        } else if (target.kind() == Target.Kind.REPLICATED) {
+            Config config = new Config();
+            config.useMasterSlaveServers()
+                    .setMasterAddress(target.uris().get(0))
+                    .addSlaveAddress(target.uris().get(1))
+                    .setMasterConnectionMinimumIdleSize(1)
+                    .setSlaveConnectionMinimumIdleSize(1);
+            clients.add(
+                    create(config, config.useMasterSlaveServers(), target.uris().get(0), timeout));
         } else {
             for (String uri : target.uris()) {
                 URI address = URI.create(uri);

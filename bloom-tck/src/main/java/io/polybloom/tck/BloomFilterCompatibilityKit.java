@@ -19,14 +19,17 @@ import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.chapter.failure.HalfWayTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.failure.OpeningFailureTests;
+import io.polybloom.tck.chapter.failure.ReplicaTests;
 import io.polybloom.tck.chapter.flavour.ContextTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.host.HostTests;
+import io.polybloom.tck.chapter.load.CallersCodeTests;
 import io.polybloom.tck.chapter.load.LoadTests;
 import io.polybloom.tck.chapter.load.UnionTests;
 import io.polybloom.tck.chapter.membership.BitLayoutTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
 import io.polybloom.tck.chapter.membership.FalsePositiveTests;
+import io.polybloom.tck.chapter.membership.ManyThreadsTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
 import io.polybloom.tck.chapter.membership.PartitioningTests;
 import io.polybloom.tck.chapter.mirror.MirrorTests;
@@ -93,6 +96,9 @@ public abstract class BloomFilterCompatibilityKit extends Kit {
     class Membership extends MembershipTests {}
 
     @Nested
+    class ManyThreads extends ManyThreadsTests {}
+
+    @Nested
     class BitLayout extends BitLayoutTests {}
 
     @Nested
@@ -144,6 +150,9 @@ public abstract class BloomFilterCompatibilityKit extends Kit {
     class Loads extends LoadTests {}
 
     @Nested
+    class CallersCode extends CallersCodeTests {}
+
+    @Nested
     class Rebuilds extends RebuildTests {}
 
     @Nested
@@ -172,6 +181,9 @@ public abstract class BloomFilterCompatibilityKit extends Kit {
 
     @Nested
     class Acknowledgements extends AcknowledgementTests {}
+
+    @Nested
+    class Replicas extends ReplicaTests {}
 
     @Nested
     class Exchanges extends ExchangeTests {}

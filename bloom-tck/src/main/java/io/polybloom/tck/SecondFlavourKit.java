@@ -7,6 +7,7 @@ import io.polybloom.tck.chapter.failure.CutConnectionTests;
 import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
+import io.polybloom.tck.chapter.membership.ManyThreadsTests;
 import io.polybloom.tck.chapter.membership.MembershipTests;
 import io.polybloom.tck.judge.Kit;
 import org.junit.jupiter.api.Nested;
@@ -25,6 +26,9 @@ public abstract class SecondFlavourKit extends Kit {
 
     @Nested
     class Membership extends MembershipTests {}
+
+    @Nested
+    class ManyThreads extends ManyThreadsTests {}
 
     @Nested
     class Clusters extends ClusterTests {}

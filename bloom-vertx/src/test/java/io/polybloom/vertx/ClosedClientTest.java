@@ -2,6 +2,7 @@ package io.polybloom.vertx;
 
 import static io.polybloom.vertx.TestClient.TEXT;
 import static io.polybloom.vertx.TestClient.await;
+import static io.polybloom.vertx.TestClient.failureOf;
 import static io.polybloom.vertx.TestClient.spec;
 import static io.polybloom.vertx.TestClient.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,60 +11,82 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
+import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilterException;
+import io.polybloom.BloomFilters;
 import io.polybloom.PartialBulkException;
-import io.polybloom.tck.server.RedisCluster;
+import io.polybloom.tck.backend.Way;
+import io.polybloom.tck.chapter.failure.FailureTests;
+import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.server.RedisServer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.RedisTopology;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The caller has closed the client, or its Vert.x, and continues to call. */
+/** The caller has closed the client, or its Vert.x, in ways that the kit does not know. */
 class ClosedClientTest {
 
-    @Test
-    void callsOnAClosedClientFailWithAReason() throws Exception {
-        try (RedisServer server = RedisServer.start()) {
-            assertEveryCallFails(new RedisOptions().setConnectionString(server.uri()));
-        }
+    private static RedisServer server;
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
     }
 
     @Test
-    void callsOnAClosedClientOfAClusterFailWithAReason() throws Exception {
-        try (RedisCluster cluster = RedisCluster.start()) {
-            assertEveryCallFails(new RedisOptions()
-                    .setType(RedisClientType.CLUSTER)
-                    .setConnectionString(cluster.nodes().get(0).uri()));
-        }
+    void callsOnAClosedClientOfAClusterFailWithAReason() {
+        RedisOptions options = new RedisOptions()
+                .setType(RedisClientType.CLUSTER)
+                .setConnectionString(SharedServers.cluster().nodes().get(0).uri());
+        assertEveryCallFails(options, (vertx, redis) -> redis.close());
     }
 
     @Test
-    void callsOnAClosedClientOfReplicasFailWithAReason() throws Exception {
-        try (RedisServer primary = RedisServer.start();
-                RedisServer replica = RedisServer.start("replicaof 127.0.0.1 " + primary.port())) {
-            assertEveryCallFails(new RedisOptions()
+    void callsOnAClosedClientOfReplicasFailWithAReason() {
+        try (RedisServer replica = RedisServer.start("replicaof 127.0.0.1 " + server.port())) {
+            RedisOptions options = new RedisOptions()
                     .setType(RedisClientType.REPLICATION)
                     .setTopology(RedisTopology.STATIC)
-                    .setEndpoints(List.of(primary.uri(), replica.uri())));
+                    .setEndpoints(List.of(server.uri(), replica.uri()));
+            assertEveryCallFails(options, (vertx, redis) -> redis.close());
         }
     }
 
-    private static void assertEveryCallFails(RedisOptions options) throws Exception {
-        try (TestClient client = new TestClient(options)) {
-            VertxBloomFilter<CharSequence> filter = client.open(spec("closed", 1));
-            await(filter.add("before"));
-            await(client.redis.close());
-            assertEveryCallFails(client, filter);
+    @Test
+    void callsOnAClosedVertxFailWithAReason() {
+        assertEveryCallFails(new RedisOptions().setConnectionString(server.uri()), (vertx, redis) -> vertx.close());
+    }
+
+    private static void assertEveryCallFails(RedisOptions options, BiFunction<Vertx, Redis, Future<Void>> end) {
+        Vertx vertx = Vertx.vertx();
+        Redis redis = Redis.createClient(vertx, options);
+        try (VertxBackend.VertxConnection connection =
+                new VertxBackend.VertxConnection(vertx, List.of(redis), Way.ofProperty(), Optional.empty())) {
+            BloomFilters filters = connection.filters();
+            BloomFilter<CharSequence> filter = filters.open(spec("closed", 1), TEXT);
+            filter.add("before");
+            await(end.apply(vertx, redis));
+            FailureTests.assertClosed(filters, filter);
         }
     }
 
@@ -72,67 +95,36 @@ class ClosedClientTest {
      * still lends it, and the write fails.
      */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void callsInTheTaskThatClosesTheClientFailWithAReason(int call) throws Exception {
-        try (RedisServer server = RedisServer.start();
-                TestClient client = new TestClient(server.uri())) {
+    @MethodSource("calls")
+    void callsInTheTaskThatClosesTheClientFailWithAReason(Function<VertxBloomFilter<CharSequence>, Future<?>> call) {
+        try (TestClient client = new TestClient(server.uri())) {
+            VertxBloomFilter<CharSequence> filter = client.open(spec("task", 1));
             Promise<Object> end = Promise.promise();
-            client.vertx.runOnContext(start -> client.filters
-                    .<CharSequence>open(spec("closed", 1), TEXT)
-                    .compose(filter -> filter.add("before").map(filter))
-                    .<Object>compose(filter -> {
+            client.vertx.runOnContext(start -> filter.add("before")
+                    .<Object>compose(isNew -> {
                         client.redis.close();
-                        return calls(client, filter).get(call).get().mapEmpty();
+                        return call.apply(filter).mapEmpty();
                     })
                     .onComplete(end));
-            assertIsTold(thrownBy(end.future()));
+            BloomFilterException thrown = failureOf(BloomFilterException.class, end.future());
+            Throwable failure = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
+            BackendException closed = assertInstanceOf(BackendException.class, failure);
+            assertEquals(Reason.CLIENT_CLOSED, closed.reason(), closed.getMessage());
+            assertFalse(closed.mayHaveBeenApplied());
         }
     }
 
-    @Test
-    void callsOnAClosedVertxFailWithAReason() throws Exception {
-        try (RedisServer server = RedisServer.start()) {
-            TestClient client = new TestClient(server.uri());
-            VertxBloomFilter<CharSequence> filter = client.open(spec("closed", 1));
-            await(filter.add("before"));
-            await(client.vertx.close());
-            assertEveryCallFails(client, filter);
-        }
-    }
-
-    private static void assertEveryCallFails(TestClient client, VertxBloomFilter<CharSequence> filter)
-            throws Exception {
-        for (Supplier<Future<?>> call : calls(client, filter)) {
-            assertIsTold(thrownBy(call.get()));
-        }
-    }
-
-    private static List<Supplier<Future<?>>> calls(TestClient client, VertxBloomFilter<CharSequence> filter) {
-        return List.of(
-                () -> filter.add("a"),
-                () -> filter.addAll(words("w", 100)),
-                () -> filter.mightContain("a"),
-                () -> filter.mightContainAll(words("w", 100)),
-                () -> filter.load(words("w", 100), taken -> {}),
-                filter::stats,
-                filter::clear,
-                () -> filter.expire(Duration.ofHours(1)),
-                () -> filter.expireAt(Instant.now().plus(Duration.ofHours(1))),
-                filter::persist,
-                filter::delete,
-                () -> client.filters.open(spec("another", 1), TEXT));
-    }
-
-    private static Throwable thrownBy(Future<?> call) throws Exception {
-        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        call.onComplete(value -> thrown.complete(new AssertionError("succeeded with " + value)), thrown::complete);
-        return thrown.get(300, TimeUnit.SECONDS);
-    }
-
-    private static void assertIsTold(Throwable thrown) {
-        Throwable failure = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
-        BackendException backend = assertInstanceOf(BackendException.class, failure);
-        assertEquals(Reason.CLIENT_CLOSED, backend.reason(), backend.getMessage());
-        assertFalse(backend.mayHaveBeenApplied());
+    static Stream<Function<VertxBloomFilter<CharSequence>, Future<?>>> calls() {
+        return Stream.of(
+                filter -> filter.add("a"),
+                filter -> filter.addAll(words("w", 100)),
+                filter -> filter.mightContain("a"),
+                filter -> filter.mightContainAll(words("w", 100)),
+                filter -> filter.load(words("w", 100), taken -> {}),
+                VertxBloomFilter::stats,
+                VertxBloomFilter::clear,
+                filter -> filter.expire(Duration.ofHours(1)),
+                VertxBloomFilter::persist,
+                VertxBloomFilter::delete);
     }
 }

@@ -7,9 +7,7 @@ import static io.polybloom.vertx.TestClient.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.FilterSpec;
 import io.polybloom.tck.server.RedisServer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -17,14 +15,11 @@ import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,10 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Handlers, early and late, run on the context of the caller, and the event loop continues with other work meanwhile.
- */
+/** Handlers, early and late, run on the context of the caller, and no context waits for another. */
 class ContextTest {
+
+    private static final int CALLS = 256;
 
     private static RedisServer server;
     private static TestClient client;
@@ -55,10 +50,7 @@ class ContextTest {
     @ParameterizedTest
     @EnumSource(names = {"EVENT_LOOP", "WORKER"})
     void everyHandlerRunsOnTheContextOfTheCaller(ThreadingModel model) {
-        Context context = ((VertxInternal) client.vertx)
-                .contextBuilder()
-                .withThreadingModel(model)
-                .build();
+        Context context = contextOf(model);
         operations("context-" + model).forEach((name, operation) -> {
             Future<?> future = callOn(context, operation, name);
             assertSame(context, contextOfHandler(future), name + ": attached by another thread after completion");
@@ -76,28 +68,49 @@ class ContextTest {
         });
     }
 
-    /**
-     * It has some 1,500 chunks, of which two are on their way at a time. The other work asks the server, too, again and
-     * again.
-     */
+    /** Nearly all of them wait for others. */
     @Test
-    void aBulkOperationLetsTheEventLoopDoOtherWorkBetweenItsChunks() {
-        // Too large to be taken as a whole, which would be one chunk.
-        VertxBloomFilter<CharSequence> filter = client.open(FilterSpec.named("turns")
-                .capacity(400_000)
-                .falsePositiveRate(1e-9)
-                .partitions(1)
-                .build());
-        List<String> words = words("word-", 50_000);
-        Context context = client.vertx.getOrCreateContext();
-        Promise<boolean[]> answers = Promise.promise();
-        AtomicInteger turns = new AtomicInteger();
+    void manyCallsOfACallerWithoutContextGetOneOfTheClientsVertx() {
+        VertxBloomFilter<CharSequence> filter = client.open(spec("many", 1));
+        List<Future<Context>> contexts = words("element-", CALLS).stream()
+                .map(word -> filter.add(word).map(isNew -> Vertx.currentContext()))
+                .toList();
+        for (Future<Context> context : contexts) {
+            assertSame(client.vertx, await(context).owner());
+        }
+    }
+
+    /** A worker that blocks gets its answers late. Nobody else waits for that. */
+    @Test
+    void aWorkerThatBlocksHoldsUpNobody() {
+        VertxBloomFilter<CharSequence> filter = client.open(spec("blocked", 1));
+        Promise<Void> end = Promise.promise();
+        List<Future<Boolean>> late =
+                addAll(filter, "worker-", contextOf(ThreadingModel.WORKER), () -> await(end.future()));
+        List<Future<Boolean>> soon = addAll(filter, "loop-", client.vertx.getOrCreateContext(), () -> {});
+        soon.forEach(add -> assertEquals(true, await(add)));
+        end.complete();
+        late.forEach(add -> assertEquals(true, await(add)));
+    }
+
+    /** Makes many calls on a context, after which it does something else. */
+    private static List<Future<Boolean>> addAll(
+            VertxBloomFilter<CharSequence> filter, String prefix, Context context, Runnable afterwards) {
+        Promise<List<Future<Boolean>>> called = Promise.promise();
         context.runOnContext(start -> {
-            filter.addAll(words).onComplete(answers);
-            countTurns(answers.future(), turns);
+            called.complete(words(prefix, CALLS).stream()
+                    .<Future<Boolean>>map(filter::add)
+                    .toList());
+            afterwards.run();
         });
-        assertEquals(words.size(), await(answers.future()).length);
-        assertTrue(turns.get() > 10, "other work was done " + turns.get() + " times");
+        return await(called.future());
+    }
+
+    private static Context contextOf(ThreadingModel model) {
+        return ((VertxInternal) client.vertx)
+                .contextBuilder()
+                .withThreadingModel(model)
+                .build();
     }
 
     /**
@@ -142,14 +155,5 @@ class ContextTest {
         Promise<Context> handled = Promise.promise();
         future.onComplete(completed -> handled.complete(Vertx.currentContext()));
         return await(handled.future());
-    }
-
-    private static void countTurns(Future<?> end, AtomicInteger turns) {
-        if (!end.isComplete()) {
-            client.redis.send(Request.cmd(Command.PING)).onSuccess(pong -> {
-                turns.incrementAndGet();
-                countTurns(end, turns);
-            });
-        }
     }
 }

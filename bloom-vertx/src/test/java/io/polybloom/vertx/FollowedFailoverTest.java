@@ -52,7 +52,7 @@ class FollowedFailoverTest {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
 
     private final Redis watched =
-            Redis.createClient(vertx, SentinelTest.optionsFor(group).setAutoFailover(true));
+            Redis.createClient(vertx, FailoverTest.optionsFor(group).setAutoFailover(true));
     private final Redis ofAnother = Redis.createClient(vertx, another.uri());
     private RespClient atPrimary;
 

@@ -20,6 +20,8 @@ import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
 import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.RedisReplicas;
+import io.vertx.redis.client.RedisTopology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,6 +126,14 @@ record VertxBackend(Way way) implements Backend {
             Function<String, Redis> nodes =
                     address -> Redis.createClient(vertx, options(timeout).setConnectionString("redis://" + address));
             return new VertxConnection(vertx, clients, way, Optional.of(nodes));
+        } else if (target.kind() == Target.Kind.REPLICATED) {
+            clients.add(Redis.createClient(
+                    vertx,
+                    options(timeout)
+                            .setType(RedisClientType.REPLICATION)
+                            .setTopology(RedisTopology.STATIC)
+                            .setEndpoints(target.uris())
+                            .setUseReplicas(RedisReplicas.ALWAYS)));
         } else {
             for (String uri : target.uris()) {
                 clients.add(Redis.createClient(vertx, options(timeout).setConnectionString(uri)));

@@ -8,6 +8,8 @@ public enum Capability {
     CLUSTER,
     /** One filter may be spread over servers that do not know of each other. */
     INDEPENDENT_SERVERS,
+    /** It sends reads to a replica if they may go there. */
+    REPLICAS,
     /** A client can be made while its server cannot be reached or refuses it. */
     LATE_CONNECTION,
     /** Its API is asynchronous, and does not block its caller. */

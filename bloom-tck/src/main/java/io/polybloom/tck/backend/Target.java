@@ -20,7 +20,9 @@ public record Target(Kind kind, List<String> uris) {
         /** Some nodes of one Redis Cluster. */
         CLUSTER,
         /** Servers that do not know of each other: partitions are spread over them. */
-        INDEPENDENT
+        INDEPENDENT,
+        /** A primary, which comes first, and its replica. If the client can, it reads from the replica by default. */
+        REPLICATED
     }
 
     /** Copies the addresses. */

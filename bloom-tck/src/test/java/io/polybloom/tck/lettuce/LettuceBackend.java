@@ -84,6 +84,8 @@ public class LettuceBackend implements Backend {
             case STANDALONE -> standalone(addresses.get(0), clients);
             case CLUSTER -> cluster(addresses, clients);
             case INDEPENDENT -> independent(addresses, clients);
+            case REPLICATED ->
+                Transport.withReplica(standalone(addresses.get(0), clients), standalone(addresses.get(1), clients));
         };
         return new LettuceConnection(clients, filters(transport));
     }

@@ -141,11 +141,22 @@ public abstract class HalfWayTests extends KitTests {
     @Test
     @Checks("7.07")
     void aServerPausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
+        pausedPastTheTimeout(Target.Kind.STANDALONE);
+    }
+
+    @Test
+    @Checks("7.07")
+    @Needs(Capability.CLUSTER)
+    void aNodePausedPastTheTimeoutNeverTurnsANewElementIntoASeenOne() {
+        pausedPastTheTimeout(Target.Kind.CLUSTER);
+    }
+
+    private void pausedPastTheTimeout(Target.Kind kind) {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server)) {
             FilterSpec spec = fresh().capacity(10_000).falsePositiveRate(1e-9).build();
             open(connect(Target.standalone(server.uri())), spec).add("warm");
-            BloomFilter<CharSequence> filter = openAgain(front.uri(), IMPATIENT, spec);
+            BloomFilter<CharSequence> filter = openAgain(new Target(kind, List.of(front.uri())), IMPATIENT, spec);
             front.forgetRequests();
             server.pause();
             BackendException single = assertThrows(BackendException.class, () -> filter.add("fresh"));

@@ -1,11 +1,16 @@
 package io.polybloom.tck.chapter.failure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
+import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
+import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
@@ -26,7 +31,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** Slots of a cluster that move to other nodes while a filter is used. */
 @Needs({Capability.SERVER, Capability.CLUSTER})
@@ -100,27 +108,83 @@ public abstract class MovingSlotTests extends KitTests {
         elements.addAll(fresh);
     }
 
-    @Test
+    @TestFactory
     @Checks("7.09")
-    void aSlotHalfWayBetweenTwoNodesIsServed() {
+    List<DynamicTest> aSlotHalfWayBetweenTwoNodesIsServed() {
+        return Stream.of(Layouts.CLASSIC, Layouts.BLOCKED, Layouts.WORDS)
+                .map(layout -> row(layout, () -> isServed(layout)))
+                .toList();
+    }
+
+    private void isServed(String layout) {
         RedisCluster cluster = SharedServers.cluster();
-        FilterSpec spec = fresh().capacity(1000).falsePositiveRate(1e-9).build();
+        FilterSpec spec = fresh().layout(layout)
+                .capacity(200_000)
+                .falsePositiveRate(1e-9)
+                .partitions(1)
+                .build();
         BloomFilter<CharSequence> filter = open(connect(Target.cluster(cluster)), spec);
-        filter.add("before");
+        List<String> elements = words("before-", 1000);
+        assertEquals(elements.size(), count(filter.addAll(elements)));
         int slot = slotOf(filter.description(), 0);
         try (SlotMigration migration = cluster.beginMigration(slot, otherNode(cluster, slot))) {
-            assertTrue(filter.add("while the source has it"));
+            assertWorks(filter, "while the source has it");
             migration.moveKeys();
-            assertTrue(filter.add("while the target has it"));
-            assertTrue(filter.mightContain("before"));
-            assertEquals(2, count(filter.addAll(List.of("x", "y"))));
+            assertWorks(filter, "while the target has it");
             migration.finish();
         }
-        assertTrue(filter.add("after"));
-        assertEquals(
-                5,
-                count(filter.mightContainAll(
-                        List.of("before", "while the source has it", "while the target has it", "x", "after"))));
+        assertWorks(filter, "after the move");
+        assertEquals(elements.size(), count(filter.mightContainAll(elements)));
+        cluster.awaitHealthy();
+    }
+
+    private static void assertWorks(BloomFilter<CharSequence> filter, String phase) {
+        List<String> words = words(phase, 500);
+        assertFalse(filter.mightContain(phase), phase);
+        assertTrue(filter.add(phase), phase);
+        assertFalse(filter.add(phase), phase);
+        assertEquals(words.size(), count(filter.addAll(words)), phase);
+        assertEquals(words.size(), count(filter.mightContainAll(words)), phase);
+        assertTrue(filter.stats().estimatedCount() > 1000, phase);
+    }
+
+    @Test
+    @Checks("7.09")
+    void aFilterIsOpenedUsedAndDeletedWhileItsConfigIsOnItsWay() {
+        RedisCluster cluster = SharedServers.cluster();
+        BloomFilters filters = connect(Target.cluster(cluster));
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        assertTrue(open(filters, spec).add("a"));
+        int slot = HashSlot.of(spec.name().getBytes(StandardCharsets.UTF_8));
+        try (SlotMigration migration = cluster.beginMigration(slot, otherNode(cluster, slot))) {
+            assertFalse(open(filters, spec).add("a"));
+            migration.moveKeys();
+            BloomFilter<CharSequence> filter = open(filters, spec);
+            assertFalse(filter.add("a"));
+            assertTrue(filters.describe(spec.name()).orElseThrow().ready());
+            migration.finish();
+            assertFalse(open(filters, spec).add("a"));
+            filter.delete();
+        }
+        assertTrue(filters.describe(spec.name()).isEmpty());
+        cluster.awaitHealthy();
+    }
+
+    /** Redis renames no key while its slot is being moved, so the trace does not get its name before that is over. */
+    @Test
+    @Checks("7.09")
+    void aFilterThatCannotBeMadeWhileItsConfigIsOnItsWayIsMadeAfterwards() {
+        RedisCluster cluster = SharedServers.cluster();
+        BloomFilters filters = connect(Target.cluster(cluster));
+        FilterSpec spec = fresh().capacity(1000).partitions(3).build();
+        int slot = HashSlot.of(spec.name().getBytes(StandardCharsets.UTF_8));
+        try (SlotMigration migration = cluster.beginMigration(slot, otherNode(cluster, slot))) {
+            assertThrows(BackendException.class, () -> open(filters, spec));
+            migration.moveKeys();
+            migration.finish();
+            assertTrue(open(filters, spec).add("a"));
+        }
+        assertFalse(open(filters, spec).add("a"));
         cluster.awaitHealthy();
     }
 

@@ -1,5 +1,6 @@
 package io.polybloom.tck.chapter.flavour;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** APIs that are bound to the context of their caller, such as an event loop's. */
@@ -40,6 +43,9 @@ public abstract class ContextTests extends KitTests {
 
     /** A load of this number of elements has about 100 slices. */
     private static final int LOADED = 400_000;
+
+    /** Many times the number of calls that go alone. */
+    private static final int CALLS = 256;
 
     /** So few that no pause of the machine decides the outcome; a blocked event loop has no turn. */
     private static final int LEAST_TURNS = 5;
@@ -65,6 +71,35 @@ public abstract class ContextTests extends KitTests {
                 assertTrue(get(name, late), name + ": a handler attached late by another thread ran elsewhere");
             });
         }
+    }
+
+    /** Most of them go together, whoever has made them. */
+    @Test
+    @Checks("8.03")
+    void callsThatAreMadeAtOnceAreAnsweredOnTheContextsOfTheirCallers() {
+        Backend.Connection connection = connection(standalone().uri());
+        NonBlockingFilter<CharSequence> filter = open(connection);
+        List<CallerContext> contexts = new ArrayList<>(connection.contexts());
+        contexts.addAll(connection.contexts());
+        AtomicInteger news = new AtomicInteger();
+        List<CompletableFuture<Boolean>> ended = new ArrayList<>();
+        for (CallerContext context : contexts) {
+            List<CompletableFuture<Boolean>> ends = Stream.generate(() -> new CompletableFuture<Boolean>())
+                    .limit(CALLS)
+                    .toList();
+            context.run(() -> {
+                for (int i = 0; i < CALLS; i++) {
+                    CompletableFuture<Boolean> end = ends.get(i);
+                    filter.add("word-" + i).whenComplete((isNew, failure) -> {
+                        news.addAndGet(failure == null && isNew ? 1 : 0);
+                        end.complete(context.isCurrent());
+                    });
+                }
+            });
+            ended.addAll(ends);
+        }
+        ended.forEach(end -> assertTrue(get("add", end), "the handler of an add ran elsewhere"));
+        assertEquals(CALLS, news.get(), "each element is new to one of " + contexts.size() + " callers");
     }
 
     /** With and without a round trip, with a value and with a failure. */

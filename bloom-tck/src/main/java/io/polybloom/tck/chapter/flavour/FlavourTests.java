@@ -20,6 +20,7 @@ import io.polybloom.tck.backend.NonBlockingFilters;
 import io.polybloom.tck.backend.NonBlockingFilters.NonBlockingFilter;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.Rounds;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -34,12 +35,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** APIs that answer later: their callers continue, and their failures are the same as everywhere. */
 @Needs(Capability.NON_BLOCKING)
 public abstract class FlavourTests extends KitTests {
+
+    /** Far more than a client has connections, or lets wait for one. */
+    private static final int CALLS = 5_000;
 
     @Test
     @Checks("8.01")
@@ -109,6 +116,25 @@ public abstract class FlavourTests extends KitTests {
         Throwable early = assertFailure(FilterGoneException.class, gone);
         Throwable late = assertFailure(FilterGoneException.class, gone);
         assertEquals(early, late);
+    }
+
+    @TestFactory
+    @Checks("1.09")
+    Stream<DynamicTest> anyNumberOfCallsMadeAtOnceEachGetTheirOwnAnswer() {
+        return Rounds.of(() -> {
+            FilterSpec spec = fresh().capacity(100_000).falsePositiveRate(1e-9).build();
+            NonBlockingFilter<CharSequence> filter = connection(standalone(), PATIENT)
+                    .nonBlocking()
+                    .<CharSequence>open(spec, TEXT)
+                    .await();
+            for (boolean isNew : List.of(true, false)) {
+                List<Answer<Boolean>> answers =
+                        words("word-", CALLS).stream().map(filter::add).toList();
+                for (int i = 0; i < CALLS; i++) {
+                    assertEquals(isNew, answers.get(i).await(), "word-" + i);
+                }
+            }
+        });
     }
 
     private Backend.Connection connection(StandaloneServer server, Duration timeout) {

@@ -29,6 +29,8 @@ public interface WrongBackend extends Backend {
     default Map<Capability, String> missing() {
         Map<Capability, String> missing = new EnumMap<>(Capability.class);
         missing.put(Capability.GROUPS, "the right transport sends none");
+        missing.put(Capability.NON_BLOCKING, "the right transport is for an API that blocks");
+        missing.put(Capability.CALLER_CONTEXT, "the right transport is for an API that blocks");
         if (Collections.disjoint(breaks(), OF_ACKNOWLEDGEMENTS)) {
             missing.put(Capability.ACKNOWLEDGEMENT, "the mistake is about something else");
         }

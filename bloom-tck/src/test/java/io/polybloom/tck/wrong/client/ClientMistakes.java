@@ -1,11 +1,14 @@
 package io.polybloom.tck.wrong.client;
 
+import static io.polybloom.tck.wrong.backend.Connector.around;
 import static io.polybloom.tck.wrong.backend.Connector.between;
 import static io.polybloom.tck.wrong.backend.Connector.hasty;
 
 import com.google.common.hash.Funnel;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterMirror;
@@ -30,6 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /** Mistakes in how a client is used. */
@@ -46,6 +50,12 @@ public enum ClientMistakes implements WrongBackend {
             return false;
         }
     }))),
+
+    /** Marks every batch as one that a replica may answer. */
+    ASKS_REPLICAS_UNASKED(
+            "7.20",
+            between(ChangedTransport.exchanging(
+                    (to, batch) -> to.send(batch.isWrite() ? batch : batch.fromReplica())))),
 
     /** Closes the user's client when a filter is deleted. */
     CLOSES_THE_CLIENT("5.05, 5.06, 7.10", (target, timeout) -> {
@@ -74,6 +84,16 @@ public enum ClientMistakes implements WrongBackend {
         return new LettuceBackend().connect(known, timeout);
     }),
 
+    /** Lends its only connection to a load for good: others find none. */
+    LENDS_ITS_CONNECTION_TO_A_LOAD("9.07", around(filters -> {
+        AtomicBoolean isLent = new AtomicBoolean();
+        return Change.made(BloomFilters.class, new Change<BloomFilters>(filters) {
+            public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                return lending(right.open(spec, funnel, options), isLent);
+            }
+        });
+    })),
+
     /** Sends the password on the first connection only: after a lost one it uses another without it. */
     LOGS_IN_ONCE("7.08", (target, timeout) -> {
         List<String> uris = target.uris().stream()
@@ -100,6 +120,20 @@ public enum ClientMistakes implements WrongBackend {
                 .connect(target, timeout);
         return new ChangedConnection(first.filters(), List.of(first, second));
     }),
+
+    /** Makes a bulk call of each single look-up, which waits for no other. */
+    LOOKS_UP_BY_ITSELF(
+            "8.05",
+            around(filters -> Change.made(BloomFilters.class, new Change<BloomFilters>(filters) {
+                public <T> BloomFilter<T> open(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options) {
+                    return Change.made(
+                            BloomFilter.class, new Change<BloomFilter<T>>(right.<T>open(spec, funnel, options)) {
+                                public boolean mightContain(T element) {
+                                    return right.mightContainAll(List.of(element))[0];
+                                }
+                            });
+                }
+            }))),
 
     /** Lets Lettuce repeat look-ups: the values of the second reply follow the first values of the one that was cut. */
     REPEATS_INTO_HALF_REPLIES("7.08", repeating(command -> !command.isWrite())),
@@ -138,6 +172,22 @@ public enum ClientMistakes implements WrongBackend {
             public void delete() {
                 right.delete();
                 client.close();
+            }
+        });
+    }
+
+    private static <T> BloomFilter<T> lending(BloomFilter<T> filter, AtomicBoolean isLent) {
+        return Change.made(BloomFilter.class, new Change<BloomFilter<T>>(filter) {
+            public long load(Iterable<? extends T> elements, LongConsumer progress) {
+                isLent.set(true);
+                return right.load(elements, progress);
+            }
+
+            public boolean mightContain(T element) {
+                if (isLent.get()) {
+                    throw new BackendException(Reason.UNREACHABLE, false, "no connection is left", null);
+                }
+                return right.mightContain(element);
             }
         });
     }

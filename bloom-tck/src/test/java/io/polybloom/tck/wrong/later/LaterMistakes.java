@@ -6,11 +6,14 @@ import com.google.common.hash.Hashing;
 import io.polybloom.support.forward.Call;
 import io.polybloom.tck.backend.Answer;
 import io.polybloom.tck.backend.Backend.Connection;
+import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.lettuce.LettuceBackend;
 import io.polybloom.tck.wrong.backend.Connector;
 import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
 import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -76,6 +79,13 @@ public enum LaterMistakes implements WrongBackend {
             ExecutorService threads = Executors.newCachedThreadPool();
             return new LaterConnection(right, threads, mistake.apply(threads).over(right.filters()));
         };
+    }
+
+    @Override
+    public Map<Capability, String> missing() {
+        Map<Capability, String> missing = WrongBackend.super.missing();
+        missing.keySet().removeAll(Set.of(Capability.NON_BLOCKING, Capability.CALLER_CONTEXT));
+        return missing;
     }
 
     @Override
