@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,8 @@ public abstract class FailureTests extends KitTests {
 
     /** The operations that ask or add. */
     public static final Map<String, Consumer<BloomFilter<CharSequence>>> QUESTIONS = questions();
+
+    private static final BadDay CLOSED = BadDay.of(Reason.CLIENT_CLOSED, "closed");
 
     /** More than a pool has connections by default. */
     private static final int ERRORS = 120;
@@ -109,9 +112,22 @@ public abstract class FailureTests extends KitTests {
                 : List.of();
     }
 
-    @Test
+    /** Each row closes a client of its own: the pool of Vert.x 4.5.10 answers only six calls after its end. */
+    @TestFactory
     @Checks("7.18")
-    void everyCallThroughAClientThatWasClosedSaysSo() {
+    List<DynamicTest> aClientThatWasClosed() {
+        List<DynamicTest> rows = new ArrayList<>();
+        everyOperation()
+                .forEach((name, operation) ->
+                        rows.add(row(name, () -> meetsClosedClient((filters, filter) -> operation.accept(filter)))));
+        rows.add(row(
+                "open",
+                () -> meetsClosedClient((filters, filter) ->
+                        open(filters, fresh().capacity(1000).build()))));
+        return rows;
+    }
+
+    private void meetsClosedClient(BiConsumer<BloomFilters, BloomFilter<CharSequence>> call) {
         BloomFilters filters;
         BloomFilter<CharSequence> filter;
         try (Backend.Connection connection =
@@ -120,15 +136,14 @@ public abstract class FailureTests extends KitTests {
             filter = open(filters, fresh().capacity(1000).build());
             filter.add("present");
         }
-        assertClosed(filters, filter);
+        CLOSED.assertFailure(null, () -> call.accept(filters, filter));
     }
 
     /** Verifies that every call through a client says that the client is closed. */
     public static void assertClosed(BloomFilters filters, BloomFilter<CharSequence> filter) {
-        BadDay closed = BadDay.of(Reason.CLIENT_CLOSED, "closed");
-        everyOperation().values().forEach(operation -> closed.assertFailure(null, () -> operation.accept(filter)));
+        everyOperation().values().forEach(operation -> CLOSED.assertFailure(null, () -> operation.accept(filter)));
         FilterSpec another = FilterSpec.named("another").capacity(1000).build();
-        closed.assertFailure(null, () -> open(filters, another));
+        CLOSED.assertFailure(null, () -> open(filters, another));
     }
 
     @TestFactory
