@@ -42,6 +42,11 @@ public abstract class HostTests extends KitTests {
 
     private static final String REPLICA = "-READONLY You can't write against a read only replica.";
 
+    /** The hosts differ in what stands in front of them, so one server serves all tests. */
+    private static final class Behind {
+        static final RedisServer SERVER = RedisServer.start();
+    }
+
     /** The words of a refusal, with the name of the command. */
     private enum Refusal {
         UNKNOWN("ERR unknown command '%s'"),
@@ -92,8 +97,7 @@ public abstract class HostTests extends KitTests {
         for (HostUse use : HostUse.values()) {
             for (Refusal refusal : Refusal.values()) {
                 rows.add(row(use + ", " + refusal, () -> {
-                    try (RedisServer server = RedisServer.start();
-                            ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+                    try (ScriptedServer front = ScriptedServer.inFrontOf(Behind.SERVER)) {
                         BloomFilters filters = connect(Target.standalone(front.uri()));
                         front.answer(refusal.of(withoutWait(use.needs())));
                         use.by(filters, freshName());
@@ -127,8 +131,7 @@ public abstract class HostTests extends KitTests {
     @Test
     @Checks(Rule.HOST_WITHOUT_WAIT)
     void theProofThatAServerExecutesIsRemembered() {
-        try (RedisServer server = RedisServer.start();
-                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+        try (ScriptedServer front = ScriptedServer.inFrontOf(Behind.SERVER)) {
             front.answer(Refusal.UNKNOWN.of(EnumSet.of(Verb.WAIT)));
             BloomFilter<CharSequence> filter = open(
                     connect(Target.standalone(front.uri())),
@@ -152,8 +155,7 @@ public abstract class HostTests extends KitTests {
     List<DynamicTest> aReplicaAnswersNothing() {
         List<DynamicTest> rows = new ArrayList<>();
         FailureTests.QUESTIONS.forEach((name, question) -> rows.add(row(name, () -> {
-            try (RedisServer server = RedisServer.start();
-                    ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+            try (ScriptedServer front = ScriptedServer.inFrontOf(Behind.SERVER)) {
                 front.answer(Refusal.UNKNOWN.of(EnumSet.of(Verb.WAIT)));
                 BloomFilter<CharSequence> filter = open(
                         connect(Target.standalone(front.uri())),
@@ -174,9 +176,8 @@ public abstract class HostTests extends KitTests {
     Stream<DynamicTest> acknowledgedWritesAreRefusedBeforeAnythingIsWritten() {
         return Stream.of(Refusal.values())
                 .map(refusal -> row(refusal.toString(), () -> {
-                    try (RedisServer server = RedisServer.start();
-                            ScriptedServer front = ScriptedServer.inFrontOf(server);
-                            RespClient redis = server.client()) {
+                    try (ScriptedServer front = ScriptedServer.inFrontOf(Behind.SERVER);
+                            RespClient redis = Behind.SERVER.client()) {
                         front.answer(refusal.of(EnumSet.of(Verb.WAIT)));
                         BloomFilters filters = connect(Target.standalone(front.uri()));
                         FilterSpec spec = fresh().capacity(1000).build();
@@ -184,7 +185,7 @@ public abstract class HostTests extends KitTests {
                         UnsupportedFilterException refused =
                                 assertThrows(UnsupportedFilterException.class, () -> open(filters, spec, options));
                         assertTrue(refused.getMessage().contains("acknowledgedBy needs WAIT"), refused::getMessage);
-                        assertEquals(List.of(), redis.keys("*"));
+                        assertEquals(List.of(), redis.keys("*" + spec.name() + "*"));
                     }
                 }));
     }
@@ -192,8 +193,7 @@ public abstract class HostTests extends KitTests {
     @Test
     @Checks(Rule.HOST_WITHOUT_WAIT)
     void whereNeitherProofIsExecutedTheMessageNamesBoth() {
-        try (RedisServer server = RedisServer.start();
-                ScriptedServer front = ScriptedServer.inFrontOf(server)) {
+        try (ScriptedServer front = ScriptedServer.inFrontOf(Behind.SERVER)) {
             BloomFilter<CharSequence> filter = open(
                     connect(Target.standalone(front.uri())),
                     fresh().capacity(1000).build());
