@@ -11,6 +11,9 @@ public final class Schedules {
     /** The most schedules of each exploration of a world. */
     public static final int MOST = Integer.getInteger("simulation.schedules", IN_VERIFY);
 
+    /** Whether this is an ordinary build, not the profile {@code long}. */
+    public static final boolean ARE_FEW = MOST < IN_LONG_TESTS;
+
     /** Whether this is a run of many hours. */
     public static final boolean ARE_MANY = MOST > IN_LONG_TESTS;
 

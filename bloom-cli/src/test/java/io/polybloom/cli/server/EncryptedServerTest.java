@@ -42,12 +42,10 @@ class EncryptedServerTest {
                 .subject("CN=authority")
                 .setIsCertificateAuthority(true)
                 .setKeyUsage(true, CertificateBuilder.KeyUsage.keyCertSign)
-                .rsa2048()
                 .buildSelfSigned();
         X509Bundle server = new CertificateBuilder()
                 .subject("CN=127.0.0.1")
                 .addSanIpAddress("127.0.0.1")
-                .rsa2048()
                 .buildIssuedBy(authority);
         X509Bundle client =
                 new CertificateBuilder().subject("CN=client").rsa2048().buildIssuedBy(authority);

@@ -44,7 +44,8 @@ public final class Exploration {
         if (exhaust(world, ExhaustiveChoices.UNBOUNDED, most)) {
             return this;
         }
-        for (int deviations = 1; deviations <= 3; deviations++) {
+        // The first two schedules are the same with any bound: the second deviates once, where that is possible last.
+        for (int deviations = 1; deviations <= 3 && most > 2; deviations++) {
             if (!exhaust(world, deviations, most)) {
                 break;
             }
