@@ -8,7 +8,7 @@ import java.util.List;
  * Commands that are sent together as a pipeline and answered in order: for one hash slot of one server, or for several
  * slots if {@link Transport#joinsSlots} says so. Not a transaction, unless it is a {@linkplain #isGroup group}. The
  * core makes batches; an adapter sends their {@link #commands} and returns one reply for each. A cluster adapter may
- * also need {@link #rounds}. Adapters do not create batches.
+ * also need {@link #rounds}. An adapter creates a batch only to divide one among nodes.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
  * @param orderingKey the partition, or -1 for the filter's config; only one batch per ordering key is in flight at a

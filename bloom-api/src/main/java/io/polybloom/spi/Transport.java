@@ -139,7 +139,8 @@ public interface Transport<F> {
     /**
      * Returns a transport for the batches of one step, confined to one thread, which awaits batches in the order in
      * which it has sent them. The default is this transport. A blocking client with a pool overrides it, to send
-     * several batches on one connection where {@link #window} would forbid several in flight.
+     * several batches on one connection where {@link #window} would forbid several in flight. The driver of blocking
+     * clients then sends on what this returns, and never on the pool itself.
      */
     default Transport<F> forOneStep() {
         return this;

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Opens filters of the blocking flavour over any blocking transport; an adapter for a blocking client returns it.
- * Thread-safe.
+ * Opens filters of the blocking flavour over any blocking transport: what {@link io.polybloom.spi.Engine#blocking}
+ * returns. Thread-safe.
  */
 public final class BlockingBloomFilters implements BloomFilters {
 

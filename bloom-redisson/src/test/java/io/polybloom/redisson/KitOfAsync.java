@@ -4,7 +4,7 @@ import io.polybloom.tck.BloomFilterCompatibilityKit;
 
 /**
  * The whole kit on the flavour that answers with {@code CompletionStage}. Its transport is that of the other flavour,
- * on which every build runs the whole kit, so a build runs {@link AsyncFlavourTest} only.
+ * on which builds run the kit, so a build runs {@link AsyncFlavourTest} only.
  */
 class KitOfAsync extends BloomFilterCompatibilityKit {
 

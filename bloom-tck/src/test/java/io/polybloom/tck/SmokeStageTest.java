@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -35,7 +35,7 @@ class SmokeStageTest {
     private record Broken(String name, Transport<InFlight> transport) implements Backend {
         @Override
         public Connection connect(Target target, Duration timeout) {
-            BloomFilters filters = new BlockingBloomFilters(transport);
+            BloomFilters filters = Engine.get().blocking(transport);
             return new Connection() {
                 @Override
                 public BloomFilters filters() {

@@ -3,7 +3,7 @@
  * again. Not exported.
  *
  * <p>{@code OpenClaims} is the claims of one writer, {@code ClaimedAdd} an add under them, {@code Claim} a member of
- * the stored set. Its key is {@code model.ClaimsKey}; {@code open.ClaimsBirth} makes it, and {@code redis.ClaimsSweep}
+ * the stored set. Its key is {@code model.ClaimsKey}; {@code birth.ClaimsBirth} makes it, and {@code redis.ClaimsSweep}
  * removes it or lets it expire.
  */
 @NullMarked

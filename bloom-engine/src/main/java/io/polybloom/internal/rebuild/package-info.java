@@ -4,8 +4,8 @@
  *
  * <p>{@code Rebuilding} is the client that rebuilds; {@code NextGeneration} is what it makes. The others meet the
  * rebuild in {@code model.Trailer}, which has its mark; in {@code membership.CarryOver}, which brings what they add
- * into the next generation; in {@code open.NextLayerOpening}, which lets that one grow; and in
- * {@code open.RebuildDecision}, which ends the rebuild.
+ * into the next generation; in {@code birth.NextLayerOpening}, which lets that one grow; and in
+ * {@code opening.RebuildDecision}, which ends the rebuild.
  */
 @NullMarked
 package io.polybloom.internal.rebuild;

@@ -13,7 +13,7 @@ import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.polybloom.BloomFilters;
-import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Transport;
 import io.polybloom.tck.backend.Backend;
@@ -92,7 +92,7 @@ public class LettuceBackend implements Backend {
 
     /** Returns filters over a transport. */
     protected BloomFilters filters(Transport<InFlight> transport) {
-        return new BlockingBloomFilters(transport);
+        return Engine.get().blocking(transport);
     }
 
     /** Returns a transport over a connection. */

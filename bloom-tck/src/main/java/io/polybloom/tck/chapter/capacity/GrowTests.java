@@ -14,7 +14,10 @@ abstract class GrowTests extends KitTests {
     private static final int BATCH = 100;
 
     final FilterSpecBuilder growing(int capacity, int partitions) {
-        return fresh().capacity(capacity).partitions(partitions).overCapacity(OverCapacity.GROW);
+        return fresh().capacity(capacity)
+                .falsePositiveRate(0.01)
+                .partitions(partitions)
+                .overCapacity(OverCapacity.GROW);
     }
 
     /** Adds elements in small batches; returns how many were reported as new. */

@@ -19,8 +19,9 @@ public abstract class FalsePositiveTests extends KitTests {
     @Test
     @Checks("3.01")
     void falsePositivesAreAsManyAsPromised() {
-        BloomFilter<CharSequence> filter =
-                open(filters(), fresh().capacity(20_000).partitions(7).build());
+        BloomFilter<CharSequence> filter = open(
+                filters(),
+                fresh().capacity(20_000).falsePositiveRate(0.01).partitions(7).build());
         filter.addAll(words("present-", 20_000));
         int falsePositives = count(filter.mightContainAll(words("absent-", 50_000)));
         assertEquals(500, falsePositives, 5 * Math.sqrt(50_000 * 0.01 * 0.99));
@@ -29,7 +30,8 @@ public abstract class FalsePositiveTests extends KitTests {
     @Test
     @Checks("3.02")
     void statsMeasureTheFilter() {
-        FilterSpec spec = fresh().capacity(20_000).partitions(3).build();
+        FilterSpec spec =
+                fresh().capacity(20_000).falsePositiveRate(0.01).partitions(3).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         assertEquals(0, filter.stats().estimatedCount());
         filter.addAll(words("some-", 20_000));

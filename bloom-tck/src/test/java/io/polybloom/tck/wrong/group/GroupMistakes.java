@@ -1,9 +1,9 @@
 package io.polybloom.tck.wrong.group;
 
 import io.polybloom.BloomFilters;
-import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
@@ -175,7 +175,7 @@ public enum GroupMistakes implements WrongBackend {
         List<PlainTransport> servers = target.uris().stream()
                 .map(uri -> mistake.apply(URI.create(uri), timeout))
                 .toList();
-        return new GroupConnection(servers, new BlockingBloomFilters(Transport.spread(servers)));
+        return new GroupConnection(servers, Engine.get().blocking(Transport.spread(servers)));
     }
 
     @Override
