@@ -8,13 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One command for the claims of each of many writers; nothing more is sent after the first failure. */
+/**
+ * One command for the claims of each of many writers, of whom as many are swept at a time as partitions by a
+ * {@link PartitionSweep}; nothing more is sent after the first failure.
+ */
 public final class ClaimsSweep {
-
-    /**
-     * The most writers on whose claims a sweep works at a time: the number of partitions of a {@link PartitionSweep}.
-     */
-    private static final int MOST_IN_FLIGHT = 32;
 
     private ClaimsSweep() {}
 
@@ -48,7 +46,7 @@ public final class ClaimsSweep {
         }
         return Steps.all(
                 claims.stream().map(key -> key.batch(command.apply(key))).iterator(),
-                MOST_IN_FLIGHT,
+                PartitionSweep.MOST_IN_FLIGHT,
                 Answers::requireSuccess,
                 Step::done);
     }

@@ -21,12 +21,6 @@ import java.util.stream.Stream;
 /** Sets or removes the expiry of many partitions, and of the hashes that say that they expire. */
 public final class PartitionExpiry {
 
-    /**
-     * The most partitions on which a sweep works at a time, as docs/performance.md, "Size of partitions", has measured
-     * it. A compromise: more hide the round trips, and make the commands of others wait longer.
-     */
-    private static final int MOST_IN_FLIGHT = 32;
-
     private static final String EXPIRY_FIELD = "at";
 
     /** The milliseconds by which the hash that says that a partition expires outlives the partition. */
