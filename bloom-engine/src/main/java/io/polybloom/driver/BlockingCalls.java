@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * with it would go the answers to the calls of all others. A thread of our own does it, of which there are as many as
  * there are such bundles at a time.
  */
-public final class BlockingCalls {
+final class BlockingCalls {
 
     /**
      * The number of calls and bundles that may be in progress on a server before others wait. It is the default size of
      * a Jedis pool, so that no thread waits here that would not have waited for a connection. With four, eight threads
      * make fewer calls per second: docs/performance.md, "Single calls of many callers", has the measurement.
      */
-    public static final int MOST_UNDER_WAY = 8;
+    static final int MOST_UNDER_WAY = 8;
 
     private static final Executor HELPERS = Executors.newCachedThreadPool(action -> {
         // Without what threads inherit: it would be that of a caller who has nothing to do with the calls.

@@ -1,4 +1,4 @@
-package io.polybloom.operations;
+package io.polybloom.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,9 +14,6 @@ import io.polybloom.LostDataException;
 import io.polybloom.NearCache;
 import io.polybloom.PartialBulkException;
 import io.polybloom.async.AsyncBloomFilter;
-import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.driver.BlockingCalls;
-import io.polybloom.driver.StageBloomFilters;
 import io.polybloom.listener.FilterListener;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.listener.OperationReport;
