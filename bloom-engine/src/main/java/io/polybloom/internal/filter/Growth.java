@@ -22,7 +22,7 @@ public final class Growth {
     }
 
     /** Seals the newest layer; if that met partitions that are not alive, the value is the successor. */
-    public Step<Optional<Snapshot>> seal() {
+    Step<Optional<Snapshot>> seal() {
         return PartitionSweep.seal(full.newest())
                 .then(dead -> dead.isEmpty()
                         ? Step.done(Optional.empty())

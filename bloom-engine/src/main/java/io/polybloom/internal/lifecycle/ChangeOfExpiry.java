@@ -1,4 +1,4 @@
-package io.polybloom.internal.filter;
+package io.polybloom.internal.lifecycle;
 
 import io.polybloom.BackendException;
 import io.polybloom.FilterDescription;
@@ -6,6 +6,8 @@ import io.polybloom.internal.config.ConfigCommands;
 import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;

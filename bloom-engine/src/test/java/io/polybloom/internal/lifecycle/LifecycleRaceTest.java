@@ -1,4 +1,4 @@
-package io.polybloom.internal.filter;
+package io.polybloom.internal.lifecycle;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

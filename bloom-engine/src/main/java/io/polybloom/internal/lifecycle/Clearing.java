@@ -1,4 +1,4 @@
-package io.polybloom.internal.filter;
+package io.polybloom.internal.lifecycle;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.config.ConfigCommands;
@@ -6,6 +6,7 @@ import io.polybloom.internal.config.ConfigKey;
 import io.polybloom.internal.config.ConfigRecord;
 import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.PartitionRemoval;

@@ -1,7 +1,8 @@
-package io.polybloom.internal.filter;
+package io.polybloom.internal.lifecycle;
 
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
