@@ -177,18 +177,14 @@ class RedissonTransportTest {
         try (RedisServer replica = RedisServer.start("replicaof " + server.host() + " " + server.port());
                 RespClient atPrimary = server.client();
                 RespClient atReplica = replica.client()) {
-            Await.until(
-                    "the replica has its primary",
-                    Clients.LIMIT,
-                    () -> atReplica.text("INFO", "replication").contains("master_link_status:up"));
+            atReplica.awaitDataOfPrimary();
             RedissonClient client = Clients.to(server, replica);
             try {
                 BloomFilter<CharSequence> filter = open(client);
                 List<String> elements = elements("e", 200);
                 filter.addAll(elements);
                 // The replica executes the adds, too; they must have arrived before its commands are counted.
-                atPrimary.call("SET", "after the adds", "1");
-                atPrimary.call("WAIT", "1", "60000");
+                assertEquals(1, atPrimary.replicasWithAllWrites(1), "replicas with all writes");
                 atPrimary.call("CONFIG", "RESETSTAT");
                 atReplica.call("CONFIG", "RESETSTAT");
 

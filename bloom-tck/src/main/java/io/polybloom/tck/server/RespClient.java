@@ -32,6 +32,9 @@ public final class RespClient implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    /** Only ends a wait that hangs. */
+    private static final Duration PATIENT = Duration.ofMinutes(5);
+
     private final Socket socket;
     private final RespInput in;
     private final RespOutput out;
@@ -199,6 +202,25 @@ public final class RespClient implements AutoCloseable {
             }
         }
         return 0;
+    }
+
+    /** Waits until this server, a replica, has the data of its primary. */
+    public void awaitDataOfPrimary() {
+        Await.until(
+                "the replica has the data of its primary",
+                PATIENT,
+                () -> line("INFO", "replication").contains("master_link_status:up"));
+    }
+
+    /**
+     * Waits until replicas of this server have all that any client has written so far.
+     *
+     * @return how many have it, which are fewer than the given number only if that takes a minute
+     */
+    public long replicasWithAllWrites(int awaited) {
+        // WAIT waits for the writes of its own connection, and with them for all that came before.
+        call("SET", "last write", "");
+        return integer("WAIT", awaited, TIMEOUT.toMillis());
     }
 
     /** Lets the server log the commands of all its clients, from now on and without those before. */

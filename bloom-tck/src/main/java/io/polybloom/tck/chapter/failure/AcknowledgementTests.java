@@ -127,10 +127,7 @@ public abstract class AcknowledgementTests extends KitTests {
     private static void replicate(RedisServer primary, RedisServer replica) {
         try (RespClient client = replica.client()) {
             client.call("REPLICAOF", primary.host(), primary.port());
-            Await.until(
-                    "the replica has caught up",
-                    PATIENT,
-                    () -> client.line("INFO", "replication").contains("master_link_status:up"));
+            client.awaitDataOfPrimary();
         }
     }
 

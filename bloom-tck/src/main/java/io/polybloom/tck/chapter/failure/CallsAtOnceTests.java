@@ -66,9 +66,9 @@ public abstract class CallsAtOnceTests extends KitTests {
     }
 
     /**
-     * Some go alone; whoever comes after them finds that they have no answer yet. On a busy machine a thread may seem
-     * to wait before it has called, and then calls when the others have been answered: one attempt that shows shared
-     * commands is enough. A backend that shares none never shows any.
+     * The first calls go alone; those after them find that these have no answer yet. On a busy machine a thread may
+     * seem to wait before it has called, and then calls when the others have been answered: one attempt that shows
+     * shared commands is enough. A backend that shares none never shows any.
      */
     @Test
     @Checks("8.05")

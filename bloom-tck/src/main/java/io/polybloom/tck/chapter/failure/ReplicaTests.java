@@ -11,7 +11,6 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
-import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.List;
@@ -28,19 +27,14 @@ public abstract class ReplicaTests extends KitTests {
                 RedisServer replica = RedisServer.start("replicaof " + primary.host() + " " + primary.port());
                 RespClient atPrimary = primary.client();
                 RespClient atReplica = replica.client()) {
-            Await.until(
-                    "the replica has its primary",
-                    PATIENT,
-                    () -> atReplica.line("INFO", "replication").contains("master_link_status:up"));
+            atReplica.awaitDataOfPrimary();
             Target target = new Target(Target.Kind.REPLICATED, List.of(primary.uri(), replica.uri()));
             BloomFilters filters = connect(target);
             FilterSpec spec = fresh().capacity(1000).build();
             BloomFilter<CharSequence> strict = open(filters, spec);
             List<String> elements = words("word-", 100);
             strict.addAll(elements);
-            // WAIT waits for the writes of its own connection, and with them for all that came before.
-            atPrimary.call("SET", "last write", "");
-            assertEquals(1, atPrimary.integer("WAIT", 1, PATIENT.toMillis()), "replicas with all writes");
+            assertEquals(1, atPrimary.replicasWithAllWrites(1), "replicas with all writes");
             assertTrue(strict.mightContain("word-0"));
             assertEquals(elements.size(), count(strict.mightContainAll(elements)));
             strict.stats();

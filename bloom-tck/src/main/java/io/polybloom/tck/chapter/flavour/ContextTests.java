@@ -73,7 +73,7 @@ public abstract class ContextTests extends KitTests {
         }
     }
 
-    /** Most of them go together, whoever has made them. */
+    /** Most of them go together with calls of other callers. */
     @Test
     @Checks("8.03")
     void callsThatAreMadeAtOnceAreAnsweredOnTheContextsOfTheirCallers() {
