@@ -13,7 +13,7 @@ public interface Client extends AutoCloseable {
     /** How elements become bytes. */
     Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
-    /** The name in the results. */
+    /** Returns the name that it has as a parameter of the benchmarks. */
     String name();
 
     /** Opens a filter of ours, creating it if it does not exist. */
@@ -26,11 +26,6 @@ public interface Client extends AutoCloseable {
 
     /** Sends a plain {@code GET} and returns whether there is such a key. */
     boolean get(String key);
-
-    /** The time until the caller has an answer, as a rough multiple of that of an answer from memory. */
-    default int waitingFactor() {
-        return 1;
-    }
 
     @Override
     void close();

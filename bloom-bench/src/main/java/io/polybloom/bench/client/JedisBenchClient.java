@@ -4,41 +4,39 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
+import io.polybloom.bench.server.BenchServer;
 import io.polybloom.jedis.JedisBloom;
+import java.net.URI;
 import java.util.Set;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.util.JedisURIHelper;
 
 /** Jedis, with its connection pool. */
 public final class JedisBenchClient implements Client {
 
-    private final String name;
     private final UnifiedJedis jedis;
 
     /** One for all filters, as in an application: what it learns about the network it learns once. */
     private final BloomFilters filters;
 
-    /** Connects to a server under a name in the results. */
-    public JedisBenchClient(String name, String uri) {
-        this(name, RedisClient.create(uri));
+    /** Connects to a server, or to the cluster of which it is a node. */
+    public JedisBenchClient(BenchServer server) {
+        this(
+                server.isCluster()
+                        ? RedisClusterClient.create(Set.of(JedisURIHelper.getHostAndPort(URI.create(server.uri()))))
+                        : RedisClient.create(server.uri()));
     }
 
-    private JedisBenchClient(String name, UnifiedJedis jedis) {
-        this.name = name;
+    JedisBenchClient(UnifiedJedis jedis) {
         this.jedis = jedis;
         this.filters = JedisBloom.on(jedis);
     }
 
-    /** Connects to a cluster, one of whose nodes is known, under a name in the results. */
-    public static JedisBenchClient ofCluster(String name, HostAndPort node) {
-        return new JedisBenchClient(name, RedisClusterClient.create(Set.of(node)));
-    }
-
     @Override
     public String name() {
-        return name;
+        return "jedis";
     }
 
     /** The client itself, for the peers that use it. */

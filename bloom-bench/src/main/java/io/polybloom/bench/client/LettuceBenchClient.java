@@ -11,20 +11,18 @@ import io.polybloom.lettuce.LettuceBloom;
 /** Lettuce, blocking, with its default settings: the filters use connections of their own. */
 public final class LettuceBenchClient implements Client {
 
-    private final String name;
     private final RedisClient lettuce;
     private final StatefulRedisConnection<String, String> connection;
 
-    /** Connects to a server under a name in the results. */
-    public LettuceBenchClient(String name, String uri) {
-        this.name = name;
+    /** Connects to a server. */
+    public LettuceBenchClient(String uri) {
         lettuce = RedisClient.create(uri);
         connection = lettuce.connect(StringCodec.UTF8);
     }
 
     @Override
     public String name() {
-        return name;
+        return "lettuce";
     }
 
     @Override

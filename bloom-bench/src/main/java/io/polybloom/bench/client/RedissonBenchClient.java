@@ -12,12 +12,10 @@ import org.redisson.config.Config;
 /** Redisson, blocking, with its default settings. */
 public final class RedissonBenchClient implements Client {
 
-    private final String name;
     private final RedissonClient redisson;
 
-    /** Connects to a server under a name in the results. */
-    public RedissonBenchClient(String name, String uri) {
-        this.name = name;
+    /** Connects to a server. */
+    public RedissonBenchClient(String uri) {
         Config config = new Config();
         config.useSingleServer().setAddress(uri);
         redisson = Redisson.create(config);
@@ -25,7 +23,7 @@ public final class RedissonBenchClient implements Client {
 
     @Override
     public String name() {
-        return name;
+        return "redisson";
     }
 
     /** The client itself, for its own filter. */

@@ -2,7 +2,7 @@ package io.polybloom.bench.filter;
 
 import java.util.List;
 
-/** A filter under comparison. In bulk it divides its input into batches of its own. */
+/** A filter under comparison. */
 public interface BenchFilter {
 
     /** The name in the results. */
@@ -12,8 +12,8 @@ public interface BenchFilter {
     void create(long capacity, double falsePositiveRate);
 
     /**
-     * Adds elements; returns how many of them were reported as new, where the filter {@linkplain #tellsWhatIsNew tells}
-     * it.
+     * Adds elements in one call; returns how many of them were reported as new, where the filter
+     * {@linkplain #tellsWhatIsNew tells} it.
      */
     long add(List<String> elements);
 
@@ -22,7 +22,7 @@ public interface BenchFilter {
         return true;
     }
 
-    /** Asks for elements; returns how many of them were reported as present. */
+    /** Asks for elements in one call; returns how many of them were reported as present. */
     long contains(List<String> elements);
 
     /** Adds one element and waits; returns whether it was reported as new. */

@@ -9,19 +9,17 @@ public final class ClaimingFilter implements BenchFilter {
     private static final String WRITER = "bench";
 
     private final OurFilter filter;
-    private final int batch;
     private Claims<CharSequence> claims;
     private long delivery;
 
-    /** Claims the elements of a filter in calls of that size. */
-    public ClaimingFilter(OurFilter filter, int batch) {
-        this.filter = filter.called(", with claims");
-        this.batch = batch;
+    /** Claims the elements of a filter. */
+    public ClaimingFilter(OurFilter filter) {
+        this.filter = filter;
     }
 
     @Override
     public String name() {
-        return filter.name();
+        return filter.name() + ", with claims";
     }
 
     @Override
@@ -32,12 +30,9 @@ public final class ClaimingFilter implements BenchFilter {
 
     @Override
     public long add(List<String> elements) {
-        long fresh = 0;
-        for (List<String> part : Batches.of(elements, batch)) {
-            fresh += OurFilter.count(claims.addAll(delivery, part));
-            delivery += part.size();
-            claims.settle(delivery - 1);
-        }
+        long fresh = OurFilter.count(claims.addAll(delivery, elements));
+        delivery += elements.size();
+        claims.settle(delivery - 1);
         return fresh;
     }
 

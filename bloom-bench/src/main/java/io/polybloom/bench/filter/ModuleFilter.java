@@ -1,5 +1,6 @@
 package io.polybloom.bench.filter;
 
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -14,25 +15,15 @@ import redis.clients.jedis.bloom.BFReserveParams;
  */
 public final class ModuleFilter extends JedisPeer {
 
-    /** The name in the results. */
-    public static final String NAME = "Jedis, BF.MADD/BF.MEXISTS (Bloom module)";
+    private static final int OF_A_COMMAND = 1000;
 
-    private final int call;
-
-    /** One whose commands wait for each other. */
     public ModuleFilter(UnifiedJedis jedis) {
-        this(jedis, Batches.OF_PEERS);
-    }
-
-    /** Creates a filter that sends pipelines of commands for the given number of elements. */
-    public ModuleFilter(UnifiedJedis jedis, int call) {
         super(jedis, "bench-module");
-        this.call = call;
     }
 
     @Override
     public String name() {
-        return NAME;
+        return "Bloom module";
     }
 
     /** A filter that does not scale has the textbook's size. */
@@ -57,20 +48,14 @@ public final class ModuleFilter extends JedisPeer {
     }
 
     private long count(List<String> elements, BiFunction<AbstractPipeline, String[], Response<List<Boolean>>> command) {
-        long yes = 0;
-        for (List<String> part : Batches.of(elements, call)) {
-            List<Response<List<Boolean>>> answers = new ArrayList<>();
-            try (AbstractPipeline pipeline = jedis.pipelined()) {
-                for (List<String> batch : Batches.ofPeers(part)) {
-                    answers.add(command.apply(pipeline, batch.toArray(new String[0])));
-                }
-                pipeline.sync();
+        List<Response<List<Boolean>>> answers = new ArrayList<>();
+        try (AbstractPipeline pipeline = jedis.pipelined()) {
+            for (List<String> batch : Lists.partition(elements, OF_A_COMMAND)) {
+                answers.add(command.apply(pipeline, batch.toArray(new String[0])));
             }
-            for (Response<List<Boolean>> answer : answers) {
-                yes += count(answer.get());
-            }
+            pipeline.sync();
         }
-        return yes;
+        return answers.stream().mapToLong(answer -> count(answer.get())).sum();
     }
 
     private static long count(List<Boolean> answers) {

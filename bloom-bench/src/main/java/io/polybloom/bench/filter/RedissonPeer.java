@@ -5,35 +5,23 @@ import java.util.List;
 import org.redisson.api.RBloomFilter;
 import org.redisson.client.codec.StringCodec;
 
-/**
- * Redisson's {@code RBloomFilter}, {@code add(Collection)} and {@code contains(Collection)} with batches of strings.
- */
+/** Redisson's {@code RBloomFilter}, {@code add(Collection)} and {@code contains(Collection)} of strings. */
 public final class RedissonPeer implements BenchFilter {
-
-    /** The name in the results. */
-    public static final String NAME = "Redisson RBloomFilter";
 
     /** Where it is stored. */
     static final String KEY = "bench-redisson";
 
     private final RBloomFilter<String> filter;
-    private final int batch;
     private TextbookSize size = new TextbookSize(1, 1);
 
     /** The filter on that client; text is encoded as UTF-8, the cheapest of Redisson's codecs for it. */
     public RedissonPeer(RedissonBenchClient client) {
-        this(client, Batches.OF_PEERS);
-    }
-
-    /** The same with batches of that size. */
-    public RedissonPeer(RedissonBenchClient client, int batch) {
-        this.batch = batch;
         filter = client.redisson().getBloomFilter(KEY, StringCodec.INSTANCE);
     }
 
     @Override
     public String name() {
-        return NAME;
+        return "Redisson RBloomFilter";
     }
 
     @Override
@@ -46,20 +34,12 @@ public final class RedissonPeer implements BenchFilter {
 
     @Override
     public long add(List<String> elements) {
-        long fresh = 0;
-        for (List<String> part : Batches.of(elements, batch)) {
-            fresh += filter.add(part);
-        }
-        return fresh;
+        return filter.add(elements);
     }
 
     @Override
     public long contains(List<String> elements) {
-        long present = 0;
-        for (List<String> part : Batches.of(elements, batch)) {
-            present += filter.contains(part);
-        }
-        return present;
+        return filter.contains(elements);
     }
 
     @Override

@@ -8,12 +8,9 @@ import redis.clients.jedis.UnifiedJedis;
 
 /**
  * The way of go-zero's core/bloom on Jedis: one EVALSHA of its script per element. go-zero uses 14 bits per element and
- * waits for each answer; here an element has k bits, and a pipeline takes 1,000 elements.
+ * waits for each answer; here an element has k bits, and a pipeline takes a whole call.
  */
 public final class ScriptPerElement extends JedisPeer {
-
-    /** The name in the results. */
-    public static final String NAME = "Jedis, EVALSHA per element (go-zero)";
 
     private static final String SET = """
             for _, offset in ipairs(ARGV) do
@@ -40,14 +37,12 @@ public final class ScriptPerElement extends JedisPeer {
 
     @Override
     public String name() {
-        return NAME;
+        return "EVALSHA per element (go-zero)";
     }
 
     @Override
     public long add(List<String> elements) {
-        for (List<String> batch : Batches.ofPeers(elements)) {
-            call(setHash, batch);
-        }
+        call(setHash, elements);
         return 0;
     }
 
@@ -60,10 +55,8 @@ public final class ScriptPerElement extends JedisPeer {
     @Override
     public long contains(List<String> elements) {
         long present = 0;
-        for (List<String> batch : Batches.ofPeers(elements)) {
-            for (Response<Object> answer : call(testHash, batch)) {
-                present += answer.get() == null ? 0 : 1;
-            }
+        for (Response<Object> answer : call(testHash, elements)) {
+            present += answer.get() == null ? 0 : 1;
         }
         return present;
     }
@@ -85,7 +78,7 @@ public final class ScriptPerElement extends JedisPeer {
 
     private List<String> arguments(String element) {
         List<String> arguments = new ArrayList<>(size().hashes());
-        for (long offset : DoubleHashing.offsets(element, size())) {
+        for (long offset : offsets(element)) {
             arguments.add(Long.toString(offset));
         }
         return arguments;

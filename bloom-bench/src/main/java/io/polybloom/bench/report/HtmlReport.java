@@ -38,7 +38,6 @@ public final class HtmlReport {
         appendLines(page, "environment", report.environment());
         for (Report.Part part : report.parts()) {
             page.append("<h2>").append(escape(part.title())).append("</h2>\n");
-            page.append("<p>").append(escape(part.explanation())).append("</p>\n");
             for (Table table : part.tables()) {
                 append(page, table);
             }

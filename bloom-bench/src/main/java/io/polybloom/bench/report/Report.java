@@ -1,6 +1,7 @@
 package io.polybloom.bench.report;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * All that is shown, in order.
@@ -10,17 +11,12 @@ import java.util.List;
  */
 public record Report(List<String> headline, List<String> environment, List<Part> parts) {
 
-    /** One part: a title, an explanation, tables and charts. */
-    public record Part(String title, String explanation, List<Table> tables, List<Chart> charts) {
+    /** One part: a title, tables and charts. */
+    public record Part(String title, List<Table> tables, List<Chart> charts) {
 
-        /** Returns the part for a terminal, without charts. */
-        public String text() {
-            StringBuilder text = new StringBuilder("== " + title + " ==\n" + explanation + "\n\n");
-            for (Table table : tables) {
-                text.append("-- ").append(table.title()).append('\n');
-                text.append(table.text()).append('\n');
-            }
-            return text.toString();
+        /** Returns the tables as Markdown. */
+        public String markdown() {
+            return "## " + title + "\n\n" + tables.stream().map(Table::markdown).collect(Collectors.joining());
         }
     }
 }

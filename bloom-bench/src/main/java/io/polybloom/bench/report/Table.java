@@ -1,6 +1,5 @@
 package io.polybloom.bench.report;
 
-import io.polybloom.bench.run.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,17 +15,17 @@ public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
     /** Begins a table with a title and the names of its columns. */
-    public Table(String title, String... header) {
+    public Table(String title, List<String> header) {
         this.title = title;
-        this.header = List.of(header);
+        this.header = List.copyOf(header);
     }
 
     /** Adds a row with one cell per column. */
-    public void add(String... cells) {
-        if (cells.length != header.size()) {
-            throw new IllegalArgumentException(cells.length + " cells do not fit " + header.size() + " columns");
+    public void add(List<String> cells) {
+        if (cells.size() != header.size()) {
+            throw new IllegalArgumentException(cells.size() + " cells do not fit " + header.size() + " columns");
         }
-        rows.add(List.of(cells));
+        rows.add(List.copyOf(cells));
     }
 
     public String title() {
@@ -41,19 +40,17 @@ public final class Table {
         return List.copyOf(rows);
     }
 
-    /** The table for a terminal: the first column flush left, the others flush right. */
-    public String text() {
-        int[] widths = new int[header.size()];
-        measure(header, widths);
-        for (List<String> row : rows) {
-            measure(row, widths);
-        }
-        StringBuilder text = new StringBuilder();
-        appendLine(text, header, widths);
-        for (List<String> row : rows) {
-            appendLine(text, row, widths);
-        }
-        return text.toString();
+    /** Returns the table as Markdown, with its title as a line of its own. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder(title + "\n\n");
+        appendLine(text, header);
+        text.append("|---").append("|--:".repeat(header.size() - 1)).append("|\n");
+        rows.forEach(row -> appendLine(text, row));
+        return text.append('\n').toString();
+    }
+
+    private static void appendLine(StringBuilder text, List<String> cells) {
+        text.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
     /** A number without decimals. */
@@ -88,24 +85,10 @@ public final class Table {
         return String.format(Locale.ROOT, "%." + (isShown ? least : decimalsFor(number, least)) + "f", number);
     }
 
-    /** The least and the most of the rounds; without decimals if they are large. */
+    /** The least and the most of the turns; without decimals if they are large. */
     public static String range(Figure figure) {
         return figure.most() >= LARGE
                 ? whole(figure.least()) + ".." + whole(figure.most())
                 : decimals(figure.least()) + ".." + decimals(figure.most());
-    }
-
-    private static void measure(List<String> cells, int[] widths) {
-        for (int i = 0; i < widths.length; i++) {
-            widths[i] = Math.max(widths[i], cells.get(i).length());
-        }
-    }
-
-    private static void appendLine(StringBuilder text, List<String> cells, int[] widths) {
-        for (int i = 0; i < widths.length; i++) {
-            String padding = " ".repeat(widths[i] - cells.get(i).length());
-            text.append(i == 0 ? cells.get(i) + padding : "  " + padding + cells.get(i));
-        }
-        text.append('\n');
     }
 }

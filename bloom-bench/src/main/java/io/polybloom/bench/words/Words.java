@@ -5,23 +5,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/**
- * Distinct strings of 16 characters that look random.
- *
- * @param present those to be added
- * @param absent those never to be added
- */
-public record Words(List<String> present, List<String> absent) {
+/** Distinct strings of 16 characters that look random. Different seeds have no word in common. */
+public final class Words {
 
     private static final HexFormat HEX = HexFormat.of();
     private static final int BITS_OF_NUMBER = 40;
 
-    /** Returns the words of a seed of up to 20 bits; different seeds have no word in common. */
-    public static Words of(int seed, int present, int absent) {
-        return new Words(some(seed, 0, present), some(seed, present, absent));
-    }
+    private Words() {}
 
-    /** Returns the first words of a seed, made while they are read. */
+    /** Returns the first words of a seed of up to 20 bits, made while they are read. */
     public static Iterable<String> lazily(int seed, int count) {
         long first = first(seed);
         return () ->
@@ -29,20 +21,22 @@ public record Words(List<String> present, List<String> absent) {
     }
 
     /** Returns some of the words of a seed. */
-    public static List<String> some(int seed, int from, int count) {
-        return list(first(seed) + from, count);
-    }
-
-    private static long first(int seed) {
-        return (long) seed << BITS_OF_NUMBER;
-    }
-
-    private static List<String> list(long first, int count) {
+    public static List<String> some(int seed, long from, int count) {
+        long first = first(seed) + from;
         List<String> words = new ArrayList<>(count);
         for (long number = first; number < first + count; number++) {
             words.add(word(number));
         }
         return words;
+    }
+
+    /** Returns one of the words of a seed. */
+    public static String one(int seed, long number) {
+        return word(first(seed) + number);
+    }
+
+    private static long first(int seed) {
+        return (long) seed << BITS_OF_NUMBER;
     }
 
     private static String word(long number) {

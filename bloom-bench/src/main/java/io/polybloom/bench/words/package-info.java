@@ -1,4 +1,4 @@
-/** The words that contestants add and look up: the same for all contestants of a round, others in each round. */
+/** The words that filters take and are asked about, and the judge of their answers. */
 @NullMarked
 package io.polybloom.bench.words;
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
 
 /** What the clients send for bulk operations; how long it takes is another question. */
 class SameTrafficTest {
@@ -26,9 +27,9 @@ class SameTrafficTest {
 
     @Test
     void lettuceSendsTheCommandsAndBytesThatJedisSends() {
-        SortedMap<String, Sum> ofJedis = traffic(uri -> new JedisBenchClient("Jedis", uri));
+        SortedMap<String, Sum> ofJedis = traffic(uri -> new JedisBenchClient(RedisClient.create(uri)));
         assertTrue(ofJedis.get("EXEC").commands() > 1, ofJedis::toString);
-        assertEquals(ofJedis, traffic(uri -> new LettuceBenchClient("Lettuce", uri)));
+        assertEquals(ofJedis, traffic(LettuceBenchClient::new));
     }
 
     private static SortedMap<String, Sum> traffic(Function<String, Client> connection) {

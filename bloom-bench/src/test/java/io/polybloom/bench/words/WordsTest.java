@@ -1,10 +1,10 @@
 package io.polybloom.bench.words;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
+import com.google.common.collect.Lists;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -14,26 +14,17 @@ class WordsTest {
     void noWordOccursTwice() {
         Set<String> all = new HashSet<>();
         for (int seed = 0; seed < 4; seed++) {
-            Words words = Words.of(seed, 5_000, 2_500);
-            all.addAll(words.present());
-            all.addAll(words.absent());
+            all.addAll(Words.some(seed, 0, 5_000));
+            all.addAll(Words.some(seed, 5_000, 2_500));
         }
         assertEquals(4 * 7_500, all.size());
     }
 
     @Test
-    void everyWordHasSixteenCharacters() {
-        for (String word : Words.of(7, 1000, 0).present()) {
-            assertEquals(16, word.length(), word);
-        }
-    }
-
-    @Test
-    void aRoundHasTheSameWordsForEverybody() {
-        WordSupply supply = new WordSupply(10, 5);
-        Words first = supply.of(0);
-        assertSame(first, supply.of(0));
-        assertNotSame(first, supply.of(1));
-        assertEquals(first, supply.of(0));
+    void aWordIsTheSameHoweverItIsTaken() {
+        List<String> some = Words.some(7, 0, 10);
+        assertEquals(some, Lists.newArrayList(Words.lazily(7, 10)));
+        assertEquals(some.get(9), Words.one(7, 9));
+        assertEquals(16, some.get(0).length());
     }
 }

@@ -1,0 +1,108 @@
+package io.polybloom.bench;
+
+import io.polybloom.BloomFilter;
+import io.polybloom.FilterSpec;
+import io.polybloom.bench.client.Client;
+import io.polybloom.bench.server.BenchServer;
+import io.polybloom.bench.server.Fork;
+import io.polybloom.bench.words.ErrorRate;
+import io.polybloom.bench.words.Words;
+import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layouts;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The load of ten million elements into an empty filter by one call, which makes them while it reads them: the time of
+ * one element.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 1, time = 1)
+@Measurement(iterations = 2, time = 1)
+public class Load {
+
+    private static final int ELEMENTS = 10_000_000;
+    private static final double RATE = 0.01;
+    private static final double TOLERANCE = 0.03;
+    private static final int PROBES = 10_000;
+
+    /** What the commands go through. */
+    @Param({"jedis", "lettuce", "redisson", "vertx"})
+    public String client;
+
+    /** Where the server is; see {@link Subject#server}. */
+    @Param(BenchServer.LOOPBACK)
+    public String server;
+
+    private Client opened;
+    private BloomFilter<CharSequence> filter;
+    private int seed;
+
+    /** Starts the server and the client. */
+    @Setup
+    public void open() {
+        opened = Rig.client(client, server);
+    }
+
+    /** Creates the empty filter. */
+    @Setup(Level.Invocation)
+    public void create() {
+        seed++;
+        FilterSpec spec = FilterSpec.named("bench")
+                .capacity(ELEMENTS)
+                .falsePositiveRate(RATE)
+                .build();
+        Fork.aside(() -> filter = opened.open(spec));
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ELEMENTS)
+    public long load() {
+        return filter.load(Words.lazily(seed, ELEMENTS), read -> {});
+    }
+
+    /** Asks for the first and the last words that were loaded, and for the same number of words that were not. */
+    @TearDown(Level.Invocation)
+    public void check() {
+        Fork.aside(() -> {
+            ErrorRate judge = new ErrorRate(client + ", load", TOLERANCE);
+            judge.checkPresent(count(0), PROBES);
+            judge.checkPresent(count(ELEMENTS - PROBES), PROBES);
+            Geometry geometry = filter.description().geometry();
+            double expected = Layouts.get(Layouts.CLASSIC)
+                    .expectedFalsePositiveRate(ELEMENTS, geometry.totalBits(), geometry.hashes());
+            judge.check(count(ELEMENTS), PROBES, expected);
+            filter.delete();
+        });
+    }
+
+    private long count(long from) {
+        List<String> words = Words.some(seed, from, PROBES);
+        long present = 0;
+        for (boolean answer : filter.mightContainAll(words)) {
+            present += answer ? 1 : 0;
+        }
+        return present;
+    }
+
+    /** Ends the client. */
+    @TearDown
+    public void close() {
+        opened.close();
+    }
+}
