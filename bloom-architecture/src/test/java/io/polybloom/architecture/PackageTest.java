@@ -63,7 +63,7 @@ class PackageTest {
                 "spring.boot4",
                 "tck",
                 "simulation",
-                "bench.suite",
+                "bench.report",
                 "cli")) {
             assertTrue(production.containPackage("io.polybloom." + room), room);
         }
