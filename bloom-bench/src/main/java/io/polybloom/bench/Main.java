@@ -59,6 +59,10 @@ public final class Main {
         CommandLine commands = new CommandLine(new Main());
         // The options of JMH follow.
         commands.getSubcommands().get("turns").setStopAtPositional(true);
+        commands.setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println(failure.getMessage());
+            return 1;
+        });
         return commands;
     }
 

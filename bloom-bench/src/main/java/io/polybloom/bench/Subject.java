@@ -25,7 +25,7 @@ public abstract class Subject {
 
     private static final int PRESENT = 1;
     private static final int ABSENT = 2;
-    private static final int PART = 100_000;
+    private static final int PART = 10_000;
     private static final int MOST = 1_000_000;
 
     /** The number of distinct elements for which the filter is made. */

@@ -106,7 +106,15 @@ final class Turns {
                     "forks", before.get("forks").getAsInt() + one.get("forks").getAsInt());
             append(before, one, "primaryMetric");
             JsonObject metrics = one.getAsJsonObject("secondaryMetrics");
-            metrics.keySet().forEach(metric -> append(before.getAsJsonObject("secondaryMetrics"), metrics, metric));
+            JsonObject all = before.getAsJsonObject("secondaryMetrics");
+            for (String metric : metrics.keySet()) {
+                if (all.has(metric)) {
+                    append(all, metrics, metric);
+                } else {
+                    // The collector of garbage has some only in a turn in which it ran.
+                    all.add(metric, metrics.get(metric));
+                }
+            }
         }
     }
 
