@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -46,10 +47,16 @@ class SnippetTest {
 
     private final List<BloomServer> servers = new ArrayList<>();
 
-    /** Not before: some snippets return while their last call is under way. */
+    private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+
+    /** Shared, since it takes longer to look through all jars than to compile a snippet. */
+    private final StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+
+    /** Servers are not stopped before: some snippets return while their last call is under way. */
     @AfterAll
-    void stopServers() {
+    void close() throws IOException {
         servers.forEach(BloomServer::close);
+        files.close();
     }
 
     @TestFactory
@@ -143,15 +150,14 @@ class SnippetTest {
                 source,
                 imports + "public class " + name + " implements Runnable {\npublic void run() {\n" + statements
                         + "}\n}\n");
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         boolean compiles = compiler.getTask(
                         messages,
-                        null,
+                        files,
                         null,
                         List.of("-d", directory.toString(), "-proc:none"),
                         null,
-                        compiler.getStandardFileManager(null, null, null).getJavaFileObjects(source))
+                        files.getJavaFileObjects(source))
                 .call();
         assertTrue(compiles, messages.toString());
     }

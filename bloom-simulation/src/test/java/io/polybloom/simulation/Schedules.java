@@ -3,7 +3,7 @@ package io.polybloom.simulation;
 /** How many schedules the tests follow; a long run sets another number, see CONTRIBUTING.md. */
 public final class Schedules {
 
-    private static final int IN_VERIFY = 2;
+    private static final int IN_VERIFY = 1;
 
     /** That of the profile {@code long}. */
     private static final int IN_LONG_TESTS = 6;

@@ -1,10 +1,8 @@
 package io.polybloom.tck;
 
 import io.polybloom.tck.backend.Backend;
-import io.polybloom.tck.chapter.failure.AcknowledgementTests;
 import io.polybloom.tck.chapter.failure.CallsAtOnceTests;
 import io.polybloom.tck.chapter.failure.CutConnectionTests;
-import io.polybloom.tck.chapter.failure.MovingSlotTests;
 import io.polybloom.tck.chapter.flavour.FlavourTests;
 import io.polybloom.tck.chapter.membership.ClusterTests;
 import io.polybloom.tck.chapter.membership.ManyThreadsTests;
@@ -14,8 +12,8 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * The chapters in which two flavours over one transport can differ: which thread waits for an answer, and on which
- * thread the answer arrives. An adapter that runs {@link BloomFilterCompatibilityKit} on one flavour may run these
- * chapters on the other one.
+ * thread the answer arrives. Redirections and acknowledgements are matters of the transport. An adapter that runs
+ * {@link BloomFilterCompatibilityKit} on one flavour may run these chapters on the other one.
  */
 public abstract class SecondFlavourKit extends Kit {
 
@@ -35,12 +33,6 @@ public abstract class SecondFlavourKit extends Kit {
 
     @Nested
     class CutConnections extends CutConnectionTests {}
-
-    @Nested
-    class MovingSlots extends MovingSlotTests {}
-
-    @Nested
-    class Acknowledgements extends AcknowledgementTests {}
 
     @Nested
     class CallsAtOnce extends CallsAtOnceTests {}

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CombinationsTest {
 
     /** Of this many worlds one is explored, always the same ones. The summary names the number. */
-    private static final int PART = Integer.getInteger("simulation.part", 8_000);
+    private static final int PART = Integer.getInteger("simulation.part", Schedules.ARE_FEW ? 16_000 : 8_000);
 
     /** The part of all worlds that is explored, from 0 up to {@link #PART} (excluded). */
     private static final int SLICE = Integer.getInteger("simulation.slice", 0);

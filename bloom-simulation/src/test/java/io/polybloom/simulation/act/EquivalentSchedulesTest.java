@@ -3,7 +3,6 @@ package io.polybloom.simulation.act;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.simulation.Schedules;
 import io.polybloom.simulation.schedule.ExhaustiveChoices;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
@@ -17,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EquivalentSchedulesTest {
 
     /** One world in this number is explored. */
-    private static final int PART = Integer.getInteger("simulation.part", Schedules.ARE_FEW ? 120_000 : 40_000);
+    private static final int PART = Integer.getInteger("simulation.part", 40_000);
 
     private static final int DEVIATIONS = Integer.getInteger("simulation.deviations", 1);
 

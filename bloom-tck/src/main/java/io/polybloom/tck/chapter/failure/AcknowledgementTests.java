@@ -111,23 +111,33 @@ public abstract class AcknowledgementTests extends KitTests {
     }
 
     /** A primary with one replica. */
-    private final class Pair {
-        final RedisServer primary;
-        final RedisServer replica;
-
-        Pair(String... settings) {
+    private record Pair(RedisServer primary, RedisServer replica) {
+        static Pair start(String... settings) {
             List<String> atOnce = new ArrayList<>(List.of(settings));
             atOnce.add("repl-diskless-sync-delay 0");
-            primary = closing(RedisServer.start(atOnce.toArray(String[]::new)));
-            replica = closing(RedisServer.start(settings));
-            replicate(primary, replica);
+            Pair pair = new Pair(RedisServer.start(atOnce.toArray(String[]::new)), RedisServer.start(settings));
+            try (RespClient client = pair.replica.client()) {
+                client.call("REPLICAOF", pair.primary.host(), pair.primary.port());
+                client.awaitDataOfPrimary();
+            }
+            return pair;
         }
     }
 
-    private static void replicate(RedisServer primary, RedisServer replica) {
-        try (RespClient client = replica.client()) {
-            client.call("REPLICAOF", primary.host(), primary.port());
-            client.awaitDataOfPrimary();
+    /** The pair of the tests that change no settings: a replica is connected only after a second. */
+    private static final class SharedPair {
+        static final Pair PAIR = Pair.start();
+    }
+
+    /** Runs a test when it is its turn to pause the shared replica, which runs again when the test ends. */
+    private static void onSharedPair(Consumer<Pair> test) {
+        Pair pair = SharedPair.PAIR;
+        synchronized (pair) {
+            try {
+                test.accept(pair);
+            } finally {
+                pair.replica.resume();
+            }
         }
     }
 
@@ -172,15 +182,17 @@ public abstract class AcknowledgementTests extends KitTests {
                 rows.add(row(layout + ", " + way, () -> {
                     Function<FilterSpecBuilder, FilterSpecBuilder> shape =
                             spec -> spec.layout(layout).capacity(1000).partitions(2);
-                    addsAgain(shape, way, List.of());
+                    onSharedPair(pair -> addsAgain(pair, shape, way, List.of()));
                 }));
             }
         }
         rows.add(row("in an older layer", () -> {
             Function<FilterSpecBuilder, FilterSpecBuilder> shape =
                     spec -> spec.capacity(100).partitions(1).overCapacity(OverCapacity.GROW);
-            addsAgain(shape, Way.SINGLE, words("filling-", 300));
-            addsAgain(shape, Way.BULK, words("filling-", 300));
+            onSharedPair(pair -> {
+                addsAgain(pair, shape, Way.SINGLE, words("filling-", 300));
+                addsAgain(pair, shape, Way.BULK, words("filling-", 300));
+            });
         }));
         return rows;
     }
@@ -190,8 +202,8 @@ public abstract class AcknowledgementTests extends KitTests {
      *
      * @param more elements that are added after it, likewise
      */
-    private void addsAgain(Function<FilterSpecBuilder, FilterSpecBuilder> shape, Way way, List<String> more) {
-        Pair pair = new Pair();
+    private void addsAgain(
+            Pair pair, Function<FilterSpecBuilder, FilterSpecBuilder> shape, Way way, List<String> more) {
         String name = freshName();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
         FilterSpec spec = shape.apply(FilterSpec.named(name)).build();
@@ -212,7 +224,10 @@ public abstract class AcknowledgementTests extends KitTests {
     @Test
     @Checks("7.13")
     void aNearCacheAnswersWhatWasAcknowledged() {
-        Pair pair = new Pair();
+        onSharedPair(this::nearCacheAnswersWhatWasAcknowledged);
+    }
+
+    private void nearCacheAnswersWhatWasAcknowledged(Pair pair) {
         FilterSpec spec = fresh().capacity(1000).build();
         FilterOptions options = CAREFUL.nearCache(NearCache.ofMemory(1 << 20).checkedEvery(Duration.ofDays(1)));
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
@@ -222,13 +237,15 @@ public abstract class AcknowledgementTests extends KitTests {
         assertFalse(filter.add("known"));
         assertNotAcknowledged(() -> filter.add("unknown"));
         assertNotAcknowledged(() -> filter.add("unknown"));
-        pair.replica.resume();
     }
 
     @Test
     @Checks("7.13")
     void lookUpsWaitForNobody() {
-        Pair pair = new Pair();
+        onSharedPair(this::lookUpsWaitForNobody);
+    }
+
+    private void lookUpsWaitForNobody(Pair pair) {
         FilterSpec spec = fresh().capacity(1000).build();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
         BloomFilter<CharSequence> filter = acknowledged(() -> open(filters, spec, CAREFUL));
@@ -236,32 +253,30 @@ public abstract class AcknowledgementTests extends KitTests {
         pair.replica.pause();
         assertTrue(filter.mightContain("a"));
         assertFalse(filter.mightContain("b"));
-        pair.replica.resume();
     }
 
     @TestFactory
     @Checks("7.19")
     List<DynamicTest> aRebuildWaitsForTheReplicas() {
         return List.of(
-                row("from its beginning", () -> rebuild(pair -> pair.replica.pause(), pair -> {})),
-                row("to its end", () -> rebuild(pair -> {}, pair -> pair.replica.pause())));
+                row("from its beginning", () -> onSharedPair(pair -> rebuild(pair, pair.replica::pause, () -> {}))),
+                row("to its end", () -> onSharedPair(pair -> rebuild(pair, () -> {}, pair.replica::pause))));
     }
 
     /** Runs a rebuild twice. The replica is paused during the first one. */
-    private void rebuild(Consumer<Pair> before, Consumer<Pair> whenAllAreRead) {
-        Pair pair = new Pair();
+    private void rebuild(Pair pair, Runnable before, Runnable whenAllAreRead) {
         FilterSpec spec = fresh().capacity(1000).partitions(2).build();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
         BloomFilter<CharSequence> filter = open(filters, spec);
         filter.addAll(List.of("kept", "forgotten"));
-        before.accept(pair);
+        before.run();
         Iterable<String> elements = () -> new AbstractIterator<>() {
             private boolean isRead;
 
             @Override
             protected @Nullable String computeNext() {
                 if (isRead) {
-                    whenAllAreRead.accept(pair);
+                    whenAllAreRead.run();
                     return endOfData();
                 }
                 isRead = true;
@@ -368,7 +383,9 @@ public abstract class AcknowledgementTests extends KitTests {
     @Test
     @Checks("7.15")
     void aPersistedWriteNeedsTheFilesOfAll() {
-        Pair pair = new Pair("appendonly yes", "appendfsync always");
+        Pair pair = Pair.start("appendonly yes", "appendfsync always");
+        closing(pair.primary);
+        closing(pair.replica);
         FilterSpec spec = fresh().capacity(1000).build();
         FilterOptions options = OPTIONS.acknowledgedBy(1, ON_DISK).persisted();
         BloomFilters filters = connect(Target.standalone(pair.primary.uri()));
