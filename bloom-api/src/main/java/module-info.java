@@ -16,6 +16,7 @@ module io.polybloom {
             io.polybloom.cli,
             io.polybloom.engine,
             io.polybloom.flink,
+            io.polybloom.glide,
             io.polybloom.jedis,
             io.polybloom.kafka.streams,
             io.polybloom.lettuce,

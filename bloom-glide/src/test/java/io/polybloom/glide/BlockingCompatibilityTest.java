@@ -1,0 +1,9 @@
+package io.polybloom.glide;
+
+import io.polybloom.tck.BloomFilterCompatibilityKit;
+
+class BlockingCompatibilityTest extends BloomFilterCompatibilityKit {
+    BlockingCompatibilityTest() {
+        super(new GlideBackend(GlideBackend.Flavour.BLOCKING));
+    }
+}
