@@ -2,6 +2,7 @@ package io.polybloom.glide;
 
 import glide.api.GlideClusterClient;
 import glide.api.models.ClusterBatch;
+import glide.api.models.ClusterValue;
 import glide.api.models.commands.batch.ClusterBatchOptions;
 import glide.api.models.configuration.RequestRoutingConfiguration.SlotKeyRoute;
 import glide.api.models.configuration.RequestRoutingConfiguration.SlotType;
@@ -13,14 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Sends to a cluster. A batch goes to the primary of its slot, whatever the client prefers for reads. GLIDE follows the
  * redirect of each of its commands by itself, so those that must not overtake each other are sent one after the other.
  */
-record ClusterTransport(GlideClusterClient client) implements Transport<CompletionStage<List<Reply>>> {
+record ClusterTransport(GlideClusterClient client, Optional<Nodes> nodes)
+        implements Transport<CompletionStage<List<Reply>>> {
 
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
@@ -50,16 +52,28 @@ record ClusterTransport(GlideClusterClient client) implements Transport<Completi
         ClusterBatchOptions options = ClusterBatchOptions.builder()
                 .route(new SlotKeyRoute(key, SlotType.PRIMARY))
                 .build();
-        CompletableFuture<Object[]> answer =
-                client.exec(Wire.fill(new ClusterBatch(isGroup), commands), false, options);
-        return Answers.of(commands, isGroup, answer);
+        ClusterBatch batch = new ClusterBatch(isGroup).withBinaryOutput();
+        for (Command command : commands) {
+            batch.customCommand(Wire.words(command));
+        }
+        return Answers.of(commands, isGroup, client.exec(batch, false, options));
     }
 
     /** Without a route, GLIDE sends reads to the servers that the client prefers. */
     private CompletionStage<List<Reply>> ask(List<Command> commands) {
         return Answers.each(
-                commands,
-                command -> client.customCommand(Wire.words(command)).thenApply(value -> value.getSingleValue()));
+                commands, command -> client.customCommand(Wire.words(command)).thenApply(ClusterValue::getSingleValue));
+    }
+
+    /** GLIDE follows the redirect of a write, but leaves the WAIT after it behind. */
+    @Override
+    public Transport<CompletionStage<List<Reply>>> acknowledging() {
+        return new AcknowledgedTransport(
+                this,
+                nodes.orElseThrow(
+                        () -> new IllegalArgumentException("acknowledgedBy needs a client for each node, since"
+                                + " the client of a cluster may send a write and its WAIT to different nodes: open the filter"
+                                + " through GlideBloom.on(cluster, nodes), or leave out acknowledgedBy")));
     }
 
     @Override

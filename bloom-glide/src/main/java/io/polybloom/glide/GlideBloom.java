@@ -2,6 +2,7 @@ package io.polybloom.glide;
 
 import glide.api.GlideClient;
 import glide.api.GlideClusterClient;
+import glide.api.models.configuration.NodeAddress;
 import io.polybloom.BloomFilters;
 import io.polybloom.async.AsyncBloomFilters;
 import io.polybloom.spi.Engine;
@@ -9,7 +10,9 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Opens filters on a client of Valkey GLIDE. The client is neither closed nor reconfigured, and may be used otherwise
@@ -31,7 +34,18 @@ public final class GlideBloom {
 
     /** Returns filters on a cluster that block the calling thread. */
     public static BloomFilters on(GlideClusterClient cluster) {
-        return blocking(new ClusterTransport(cluster));
+        return blocking(new ClusterTransport(cluster, Optional.empty()));
+    }
+
+    /**
+     * Returns filters on a cluster that block the calling thread, and whose writes replicas can acknowledge.
+     *
+     * @param nodes returns the client for the node at an address, which is asked for once for each address, and should
+     *     return at once: a client that connects lazily, for example. It must not have another address, and should not
+     *     be used otherwise, since all commands on its connection wait for replicas as well
+     */
+    public static BloomFilters on(GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
+        return blocking(new ClusterTransport(cluster, Optional.of(new Nodes(cluster, nodes))));
     }
 
     /** Returns filters on one server, with its replicas if the client knows any, that answer with stages. */
@@ -46,7 +60,18 @@ public final class GlideBloom {
 
     /** Returns filters on a cluster that answer with stages. */
     public static AsyncBloomFilters async(GlideClusterClient cluster) {
-        return Engine.get().stages(new ClusterTransport(cluster));
+        return Engine.get().stages(new ClusterTransport(cluster, Optional.empty()));
+    }
+
+    /**
+     * Returns filters on a cluster that answer with stages, and whose writes replicas can acknowledge.
+     *
+     * @param nodes returns the client for the node at an address, which is asked for once for each address, and should
+     *     return at once: a client that connects lazily, for example. It must not have another address, and should not
+     *     be used otherwise, since all commands on its connection wait for replicas as well
+     */
+    public static AsyncBloomFilters async(GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
+        return Engine.get().stages(new ClusterTransport(cluster, Optional.of(new Nodes(cluster, nodes))));
     }
 
     private static Transport<CompletionStage<List<Reply>>> spread(List<GlideClient> clients) {

@@ -43,6 +43,16 @@ final class Replies {
             Map.entry("NotBusy", "NOTBUSY"),
             Map.entry("PermissionDenied", "NOPERM"));
 
+    /** An error of the server within GLIDE's account of a connection that could not be made. */
+    private static final Pattern WHILE_CONNECTING = Pattern.compile("\\b([A-Z]{3,}): (.*)", Pattern.DOTALL);
+
+    /** How the messages of a client begin that was to connect when it was first used, and could not. */
+    private static final List<String> NOT_CONNECTED =
+            List.of("Standalone connect failed", "Failed to create initial connections");
+
+    /** GLIDE asks each server that it was given for its role, and then connects to none. */
+    private static final String NO_PRIMARY = "No primary node found";
+
     /** What stands in place of the rest if an error of the server is one word. */
     private static final String NO_DETAIL = "Unknown extension error encountered";
 
@@ -114,6 +124,9 @@ final class Replies {
         if (failure instanceof ClosingException && message.startsWith("Client ")) {
             return Reply.Failure.notSent(new ClientClosedException(failure));
         }
+        if (NOT_CONNECTED.stream().anyMatch(message::startsWith)) {
+            return new Reply.Failure(errorWhileConnecting(message), failure, false);
+        }
         String error = failure instanceof RequestException ? serverError(message) : null;
         if (error != null) {
             return Reply.Failure.ofServer(error, failure);
@@ -146,13 +159,30 @@ final class Replies {
                                 text.contains(command.verb().wireName().toLowerCase(Locale.ROOT)));
     }
 
+    /** Returns the line of the server that has refused a connection, or null if none did. */
+    private static @Nullable String errorWhileConnecting(String message) {
+        if (message.contains(NO_PRIMARY)) {
+            return "READONLY " + NO_PRIMARY;
+        }
+        Matcher known = KNOWN.matcher(message);
+        if (known.find()) {
+            return ofKnown(known);
+        }
+        Matcher other = WHILE_CONNECTING.matcher(message);
+        return other.find() ? other.group(1) + " " + other.group(2) : null;
+    }
+
+    private static @Nullable String ofKnown(Matcher known) {
+        String word = WORDS.get(known.group(1));
+        String rest = known.group(2);
+        return word == null || rest == null ? word : word + " " + rest;
+    }
+
     /** Returns the line of the server, or null if this is no error of the server. */
     private static @Nullable String serverError(String message) {
         Matcher known = KNOWN.matcher(message);
         if (known.matches()) {
-            String word = WORDS.get(known.group(1));
-            String rest = known.group(2);
-            return word == null || rest == null ? word : word + " " + rest;
+            return ofKnown(known);
         }
         int colon = message.indexOf(": ");
         if (colon < 1) {

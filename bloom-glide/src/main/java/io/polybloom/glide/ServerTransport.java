@@ -2,6 +2,7 @@ package io.polybloom.glide;
 
 import glide.api.GlideClient;
 import glide.api.models.Batch;
+import glide.api.models.GlideString;
 import glide.api.models.commands.batch.BatchOptions;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -9,6 +10,7 @@ import io.polybloom.spi.Transport;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /**
  * Sends to one server and its replicas. GLIDE writes a batch as a whole to its one connection to the primary, without
@@ -16,20 +18,48 @@ import java.util.concurrent.CompletionStage;
  */
 record ServerTransport(GlideClient client) implements Transport<CompletionStage<List<Reply>>> {
 
+    private static final GlideString[] ASKING = {GlideString.of("ASKING")};
+
     @Override
     public CompletionStage<List<Reply>> send(io.polybloom.spi.Batch batch) {
         return batch.mayAskReplica() ? ask(batch.commands()) : send(batch.commands(), batch.isGroup());
     }
 
-    /** Sends commands to the primary. */
-    CompletionStage<List<Reply>> send(List<Command> commands, boolean isGroup) {
-        Batch batch = Wire.fill(new Batch(isGroup), commands);
+    private CompletionStage<List<Reply>> send(List<Command> commands, boolean isGroup) {
+        Batch batch = new Batch(isGroup).withBinaryOutput();
+        for (Command command : commands) {
+            batch.customCommand(Wire.words(command));
+        }
+        return Answers.of(commands, isGroup, exec(batch, commands));
+    }
+
+    /**
+     * Sends commands in order.
+     *
+     * @param asking whether the server is a node of a cluster that must be told, before each command, that it was asked
+     *     for
+     */
+    CompletionStage<List<Reply>> send(boolean asking, List<Command> commands) {
+        if (!asking) {
+            return send(commands, false);
+        }
+        Batch batch = new Batch(false).withBinaryOutput();
+        for (Command command : commands) {
+            batch.customCommand(ASKING).customCommand(Wire.words(command));
+        }
+        CompletableFuture<Object[]> answers = exec(batch, commands)
+                .thenApply(all -> IntStream.range(0, commands.size())
+                        .mapToObj(i -> all[2 * i + 1])
+                        .toArray());
+        return Answers.of(commands, false, answers);
+    }
+
+    private CompletableFuture<Object[]> exec(Batch batch, List<Command> commands) {
         int timeout = Wire.timeoutMillis(commands);
-        CompletableFuture<Object[]> answer = timeout == 0
+        return timeout == 0
                 ? client.exec(batch, false)
                 : client.exec(
                         batch, false, BatchOptions.builder().timeout(timeout).build());
-        return Answers.of(commands, isGroup, answer);
     }
 
     /** GLIDE sends a batch to the primary, and single reads to the servers that the client prefers. */

@@ -1,6 +1,5 @@
 package io.polybloom.glide;
 
-import glide.api.models.BaseBatch;
 import glide.api.models.GlideString;
 import io.polybloom.spi.Command;
 import java.util.List;
@@ -25,15 +24,6 @@ final class Wire {
             all[i + 1] = GlideString.of(words[i]);
         }
         return all;
-    }
-
-    /** Adds commands to a batch of GLIDE, whose answers will be bytes. */
-    static <B extends BaseBatch<B>> B fill(B batch, List<Command> commands) {
-        batch.withBinaryOutput();
-        for (Command command : commands) {
-            batch.customCommand(words(command));
-        }
-        return batch;
     }
 
     /** Returns the timeout for a batch that waits for replicas; 0 if none of its commands does. */

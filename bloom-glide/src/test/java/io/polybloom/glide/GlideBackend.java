@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 
 /**
  * Connects GLIDE for the kit.
@@ -78,8 +80,17 @@ record GlideBackend(Flavour flavour) implements Backend {
                         .toList());
             case CLUSTER -> {
                 GlideClusterClient cluster = cluster(target.uris(), timeout);
+                List<BaseClient> clients = new CopyOnWriteArrayList<>(List.of(cluster));
+                Function<NodeAddress, GlideClient> nodes = node -> {
+                    String uri = "redis://" + node.getHost() + ":" + node.getPort();
+                    GlideClient client = server(List.of(uri), timeout, ReadFrom.PRIMARY);
+                    clients.add(client);
+                    return client;
+                };
                 yield new GlideConnection(
-                        List.of(cluster), GlideBloom.on(cluster), NonBlockingFilters.of(GlideBloom.async(cluster)));
+                        clients,
+                        GlideBloom.on(cluster, nodes),
+                        NonBlockingFilters.of(GlideBloom.async(cluster, nodes)));
             }
         };
     }
