@@ -46,9 +46,14 @@ final class Replies {
     /** An error of the server within GLIDE's account of a connection that could not be made. */
     private static final Pattern WHILE_CONNECTING = Pattern.compile("\\b([A-Z]{3,}): (.*)", Pattern.DOTALL);
 
-    /** How the messages of a client begin that was to connect when it was first used, and could not. */
-    private static final List<String> NOT_CONNECTED =
-            List.of("Standalone connect failed", "Failed to create initial connections");
+    /** How the message of a client begins that was to connect when it was first used, and could not. */
+    private static final String NOT_CONNECTED = "Standalone connect failed";
+
+    /** The same of the client of a cluster, which may say so later, too, when it has sent a command before. */
+    private static final String NO_NODE = "Failed to create initial connections";
+
+    /** In place of the server's error if it has rejected a password in RESP2. */
+    private static final String WRONG_PASSWORD = "Password authentication failed";
 
     /** GLIDE asks each server that it was given for its role, and then connects to none. */
     private static final String NO_PRIMARY = "No primary node found";
@@ -124,8 +129,8 @@ final class Replies {
         if (failure instanceof ClosingException && message.startsWith("Client ")) {
             return Reply.Failure.notSent(new ClientClosedException(failure));
         }
-        if (NOT_CONNECTED.stream().anyMatch(message::startsWith)) {
-            return new Reply.Failure(errorWhileConnecting(message), failure, false);
+        if (message.startsWith(NOT_CONNECTED) || message.startsWith(NO_NODE)) {
+            return new Reply.Failure(errorWhileConnecting(message), failure, message.startsWith(NO_NODE));
         }
         String error = failure instanceof RequestException ? serverError(message) : null;
         if (error != null) {
@@ -155,14 +160,22 @@ final class Replies {
         String text = error.toLowerCase(Locale.ROOT);
         return !text.contains("multi")
                 && commands.stream()
-                        .anyMatch(command ->
-                                text.contains(command.verb().wireName().toLowerCase(Locale.ROOT)));
+                        .anyMatch(command -> isNamed(command.verb().wireName().toLowerCase(Locale.ROOT), text));
+    }
+
+    /** Returns whether a text names a command; one that is a word of English, such as SET, only if it is quoted. */
+    private static boolean isNamed(String name, String text) {
+        return text.contains("'" + name + "'")
+                || (name.length() > 4 && text.matches("(?s).*\\b" + Pattern.quote(name) + "\\b.*"));
     }
 
     /** Returns the line of the server that has refused a connection, or null if none did. */
     private static @Nullable String errorWhileConnecting(String message) {
         if (message.contains(NO_PRIMARY)) {
             return "READONLY " + NO_PRIMARY;
+        }
+        if (message.contains(WRONG_PASSWORD)) {
+            return "WRONGPASS " + WRONG_PASSWORD;
         }
         Matcher known = KNOWN.matcher(message);
         if (known.find()) {

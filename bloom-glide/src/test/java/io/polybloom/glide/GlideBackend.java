@@ -99,6 +99,16 @@ record GlideBackend(Flavour flavour) implements Backend {
         return new GlideConnection(clients, GlideBloom.on(clients), NonBlockingFilters.of(GlideBloom.async(clients)));
     }
 
+    /** Connects a client to one server. */
+    static GlideClient server(String uri, Duration timeout) {
+        return new GlideBackend(Flavour.BLOCKING).server(List.of(uri), timeout, ReadFrom.PRIMARY);
+    }
+
+    /** Connects the client of a cluster. */
+    static GlideClusterClient cluster(String uri, Duration timeout) {
+        return new GlideBackend(Flavour.BLOCKING).cluster(List.of(uri), timeout);
+    }
+
     private GlideClient server(List<String> uris, Duration timeout, ReadFrom readFrom) {
         GlideClientConfiguration.GlideClientConfigurationBuilder<?, ?> configuration =
                 GlideClientConfiguration.builder()
@@ -152,7 +162,7 @@ record GlideBackend(Flavour flavour) implements Backend {
         }
     }
 
-    private static void close(BaseClient client) {
+    static void close(BaseClient client) {
         try {
             client.close();
         } catch (ExecutionException failure) {
