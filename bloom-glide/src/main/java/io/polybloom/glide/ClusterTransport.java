@@ -1,84 +1,126 @@
 package io.polybloom.glide;
 
 import glide.api.GlideClusterClient;
-import glide.api.models.ClusterBatch;
 import glide.api.models.ClusterValue;
-import glide.api.models.commands.batch.ClusterBatchOptions;
-import glide.api.models.configuration.RequestRoutingConfiguration.SlotKeyRoute;
-import glide.api.models.configuration.RequestRoutingConfiguration.SlotType;
+import io.polybloom.glide.ServerTransport.Form;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
+import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Sends to a cluster. A batch goes to the primary of its slot, whatever the client prefers for reads. GLIDE follows the
- * redirect of each of its commands by itself, so those that must not overtake each other are sent one after the other.
+ * Sends to the nodes of a cluster, each of which has a client of its own, and follows redirects. The client of the
+ * cluster names the nodes and reads from replicas. It gets no write: it sends a command again if its connection breaks
+ * in a way that it does not know, such as a damaged record of TLS, and the answer does not show it. It also follows the
+ * redirect of a write and leaves the WAIT after it behind.
  */
-record ClusterTransport(GlideClusterClient client, Optional<Nodes> nodes)
-        implements Transport<CompletionStage<List<Reply>>> {
+record ClusterTransport(GlideClusterClient cluster, Nodes nodes) implements Transport<CompletionStage<List<Reply>>> {
+
+    /** The maximum number of redirects that a command follows. */
+    private static final int MOST_REDIRECTS = 5;
 
     @Override
     public CompletionStage<List<Reply>> send(Batch batch) {
         if (batch.mayAskReplica()) {
-            return ask(batch.commands());
+            return Answers.each(batch.commands(), this::ask);
         }
-        if (batch.isGroup()) {
-            return send(batch.commands(), true);
+        int slot = Slots.of(batch.commands().get(0).key());
+        if (RedirectedBatch.isNeededFor(batch)) {
+            return nodes.ofSlot(slot)
+                    .thenCompose(node -> sendTogether(batch, new RedirectedBatch(batch), slot, node, Form.PIPELINE));
         }
         Reply[] replies = new Reply[batch.size()];
-        return send(batch, batch.rounds().iterator(), replies).thenApply(done -> Arrays.asList(replies));
-    }
-
-    private CompletionStage<?> send(Batch batch, Iterator<List<Integer>> rounds, Reply[] replies) {
-        List<Integer> round = rounds.next();
-        CompletionStage<?> sent = send(round.stream().map(batch.commands()::get).toList(), false)
-                .thenAccept(answers -> {
-                    for (int i = 0; i < round.size(); i++) {
-                        replies[round.get(i)] = answers.get(i);
-                    }
-                });
-        return rounds.hasNext() ? sent.thenCompose(done -> send(batch, rounds, replies)) : sent;
-    }
-
-    private CompletionStage<List<Reply>> send(List<Command> commands, boolean isGroup) {
-        String key = new String(commands.get(0).key(), StandardCharsets.UTF_8);
-        ClusterBatchOptions options = ClusterBatchOptions.builder()
-                .route(new SlotKeyRoute(key, SlotType.PRIMARY))
-                .build();
-        ClusterBatch batch = new ClusterBatch(isGroup).withBinaryOutput();
-        for (Command command : commands) {
-            batch.customCommand(Wire.words(command));
-        }
-        return Answers.of(commands, isGroup, client.exec(batch, false, options));
+        return sendInRounds(batch, slot, batch.rounds().iterator(), replies).thenApply(done -> Arrays.asList(replies));
     }
 
     /** Without a route, GLIDE sends reads to the servers that the client prefers. */
-    private CompletionStage<List<Reply>> ask(List<Command> commands) {
-        return Answers.each(
-                commands, command -> client.customCommand(Wire.words(command)).thenApply(ClusterValue::getSingleValue));
+    private CompletableFuture<Object> ask(Command command) {
+        return cluster.customCommand(Wire.words(command)).thenApply(ClusterValue::getSingleValue);
     }
 
-    /** GLIDE follows the redirect of a write, but leaves the WAIT after it behind. */
-    @Override
-    public Transport<CompletionStage<List<Reply>>> acknowledging() {
-        return new AcknowledgedTransport(
-                this,
-                nodes.orElseThrow(
-                        () -> new IllegalArgumentException("acknowledgedBy needs a client for each node, since"
-                                + " the client of a cluster may send a write and its WAIT to different nodes: open the filter"
-                                + " through GlideBloom.on(cluster, nodes), or leave out acknowledgedBy")));
+    private CompletionStage<List<Reply>> sendTogether(
+            Batch batch, RedirectedBatch way, int slot, Nodes.Node node, Form form) {
+        // GLIDE itself encloses a group by MULTI and EXEC.
+        CompletionStage<List<Reply>> sent = batch.isGroup()
+                ? node.sender().send(batch.commands(), Form.GROUP)
+                : node.sender().send(way.commands(), form);
+        return sent.thenCompose(answers -> {
+            nodes.note(slot, answers.get(0));
+            Optional<Reply.Failure> redirect = way.take(answers);
+            return redirect.isEmpty()
+                    ? CompletableFuture.completedFuture(way.replies())
+                    : sendTogether(
+                            batch, way, slot, nodes.after(slot, redirect.get(), node), formAfter(redirect.get()));
+        });
+    }
+
+    /** A command of a round may be redirected while another one is executed, so the next round waits for it. */
+    private CompletionStage<?> sendInRounds(Batch batch, int slot, Iterator<List<Integer>> rounds, Reply[] replies) {
+        List<Integer> round = rounds.next();
+        CompletionStage<?> sent = nodes.ofSlot(slot)
+                .thenCompose(node -> send(batch.commands(), round, replies, slot, node, Form.PIPELINE, MOST_REDIRECTS));
+        return rounds.hasNext() ? sent.thenCompose(done -> sendInRounds(batch, slot, rounds, replies)) : sent;
+    }
+
+    private CompletionStage<?> send(
+            List<Command> commands,
+            List<Integer> round,
+            Reply[] replies,
+            int slot,
+            Nodes.Node node,
+            Form form,
+            int redirectsLeft) {
+        List<Command> chosen = round.stream().map(commands::get).toList();
+        return node.sender().send(chosen, form).thenCompose(answers -> {
+            nodes.note(slot, answers.get(0));
+            List<Integer> redirected = new ArrayList<>();
+            for (int i = 0; i < round.size(); i++) {
+                replies[round.get(i)] = answers.get(i);
+                if (answers.get(i) instanceof Reply.Failure failure && RedirectedBatch.isRedirect(failure)) {
+                    redirected.add(round.get(i));
+                }
+            }
+            if (redirected.isEmpty() || redirectsLeft == 0) {
+                return CompletableFuture.completedFuture(null);
+            }
+            Reply.Failure redirect = (Reply.Failure) replies[redirected.get(0)];
+            return send(
+                    commands,
+                    redirected,
+                    replies,
+                    slot,
+                    nodes.after(slot, redirect, node),
+                    formAfter(redirect),
+                    redirectsLeft - 1);
+        });
+    }
+
+    private static Form formAfter(Reply.Failure redirect) {
+        return RedirectedBatch.isAsk(redirect) ? Form.ASKING : Form.PIPELINE;
     }
 
     @Override
     public int window() {
         return Answers.WINDOW;
+    }
+
+    @Override
+    public Transport<CompletionStage<List<Reply>>> acknowledging() {
+        return this;
+    }
+
+    /** The clients of the nodes do not send READONLY. */
+    @Override
+    public boolean redirects() {
+        return true;
     }
 
     @Override

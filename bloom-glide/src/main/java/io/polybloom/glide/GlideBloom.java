@@ -10,7 +10,6 @@ import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -32,20 +31,15 @@ public final class GlideBloom {
         return blocking(spread(clients));
     }
 
-    /** Returns filters on a cluster that block the calling thread. */
-    public static BloomFilters on(GlideClusterClient cluster) {
-        return blocking(new ClusterTransport(cluster, Optional.empty()));
-    }
-
     /**
-     * Returns filters on a cluster that block the calling thread, and whose writes replicas can acknowledge.
+     * Returns filters on a cluster that block the calling thread.
      *
      * @param nodes returns the client for the node at an address, which is asked for once for each address, and should
      *     return at once: a client that connects lazily, for example. It must not have another address, and should not
      *     be used otherwise, since all commands on its connection wait for replicas as well
      */
     public static BloomFilters on(GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
-        return blocking(new ClusterTransport(cluster, Optional.of(new Nodes(cluster, nodes))));
+        return blocking(new ClusterTransport(cluster, new Nodes(cluster, nodes)));
     }
 
     /** Returns filters on one server, with its replicas if the client knows any, that answer with stages. */
@@ -58,20 +52,15 @@ public final class GlideBloom {
         return Engine.get().stages(spread(clients));
     }
 
-    /** Returns filters on a cluster that answer with stages. */
-    public static AsyncBloomFilters async(GlideClusterClient cluster) {
-        return Engine.get().stages(new ClusterTransport(cluster, Optional.empty()));
-    }
-
     /**
-     * Returns filters on a cluster that answer with stages, and whose writes replicas can acknowledge.
+     * Returns filters on a cluster that answer with stages.
      *
      * @param nodes returns the client for the node at an address, which is asked for once for each address, and should
      *     return at once: a client that connects lazily, for example. It must not have another address, and should not
      *     be used otherwise, since all commands on its connection wait for replicas as well
      */
     public static AsyncBloomFilters async(GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
-        return Engine.get().stages(new ClusterTransport(cluster, Optional.of(new Nodes(cluster, nodes))));
+        return Engine.get().stages(new ClusterTransport(cluster, new Nodes(cluster, nodes)));
     }
 
     private static Transport<CompletionStage<List<Reply>>> spread(List<GlideClient> clients) {

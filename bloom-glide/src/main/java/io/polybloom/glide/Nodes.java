@@ -1,12 +1,18 @@
 package io.polybloom.glide;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
 import glide.api.GlideClient;
 import glide.api.GlideClusterClient;
 import glide.api.models.GlideString;
 import glide.api.models.configuration.NodeAddress;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.RedirectedBatch;
+import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -17,8 +23,13 @@ final class Nodes {
 
     private static final GlideString[] SLOTS = {GlideString.of("CLUSTER"), GlideString.of("SLOTS")};
 
-    /** One node, and the client that speaks to it alone. */
-    record Node(String host, ServerTransport transport) {}
+    /** Sends commands to one node. */
+    interface Sender {
+        CompletionStage<List<Reply>> send(List<Command> commands, ServerTransport.Form form);
+    }
+
+    /** One node, and how commands are sent to it. */
+    record Node(String host, Sender sender) {}
 
     private final GlideClusterClient cluster;
     private final Function<NodeAddress, GlideClient> clients;
@@ -31,12 +42,20 @@ final class Nodes {
         this.clients = clients;
     }
 
-    /** Returns the node that is believed to have a slot. */
+    /** Returns the node that is believed to have a slot. If none is found, it answers with the reason. */
     CompletionStage<Node> ofSlot(int slot) {
         Node node = bySlot.get(slot);
         return node != null
-                ? CompletableFuture.completedFuture(node)
-                : cluster.customCommand(SLOTS).thenApply(value -> read(value.getSingleValue(), slot));
+                ? completedFuture(node)
+                : cluster.customCommand(SLOTS)
+                        .thenApply(value -> read(value.getSingleValue(), slot))
+                        .exceptionally(Nodes::nowhere);
+    }
+
+    private static Node nowhere(Throwable thrown) {
+        Reply.Failure failure = Replies.failure(thrown);
+        Reply unsent = new Reply.Failure(failure.serverError(), failure.cause(), false);
+        return new Node("", (commands, form) -> completedFuture(Collections.nCopies(commands.size(), unsent)));
     }
 
     /** Remembers all nodes in the answer to CLUSTER SLOTS, and returns the one that has a slot. */
@@ -56,31 +75,30 @@ final class Nodes {
         return found;
     }
 
-    /**
-     * Returns the node to which a redirect leads.
-     *
-     * @param target host, colon and port; without a host, that of the node that redirects
-     */
-    Node at(String target, Node redirecting) {
+    /** Returns the node to which a redirect leads, and remembers that it has the slot unless it only answers now. */
+    Node after(int slot, Reply.Failure redirect, Node redirecting) {
+        String target = RedirectedBatch.target(redirect);
         int colon = target.lastIndexOf(':');
         String host = colon == 0 ? redirecting.host() : target.substring(0, colon);
-        return at(host, Integer.parseInt(target.substring(colon + 1)));
+        Node node = at(host, Integer.parseInt(target.substring(colon + 1)));
+        if (!RedirectedBatch.isAsk(redirect)) {
+            bySlot.set(slot, node);
+        }
+        return node;
     }
 
     private Node at(String host, int port) {
         NodeAddress address = NodeAddress.builder().host(host).port(port).build();
         return known.computeIfAbsent(
-                host + ":" + port, key -> new Node(host, new ServerTransport(clients.apply(address))));
+                host + ":" + port, key -> new Node(host, new ServerTransport(clients.apply(address))::send));
     }
 
-    /** Remembers where a slot is. */
-    void learn(int slot, Node node) {
-        bySlot.set(slot, node);
-    }
-
-    /** Forgets where a slot is. */
-    void forget(int slot) {
-        bySlot.set(slot, null);
+    /** Forgets where a slot is if the reply leaves it in doubt: another node may have taken over. */
+    void note(int slot, Reply reply) {
+        if (reply instanceof Reply.Failure failure
+                && (failure.serverError() == null || failure.serverError().startsWith("READONLY "))) {
+            bySlot.set(slot, null);
+        }
     }
 
     private static String text(Object word) {

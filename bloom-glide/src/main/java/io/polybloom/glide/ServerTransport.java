@@ -20,38 +20,43 @@ record ServerTransport(GlideClient client) implements Transport<CompletionStage<
 
     private static final GlideString[] ASKING = {GlideString.of("ASKING")};
 
+    /** How commands are sent. */
+    enum Form {
+        /** In order. */
+        PIPELINE,
+        /** In order, to a node of a cluster, which is told before each that it was asked for. */
+        ASKING,
+        /** As a group. */
+        GROUP
+    }
+
     @Override
     public CompletionStage<List<Reply>> send(io.polybloom.spi.Batch batch) {
-        return batch.mayAskReplica() ? ask(batch.commands()) : send(batch.commands(), batch.isGroup());
+        return batch.mayAskReplica()
+                ? ask(batch.commands())
+                : send(batch.commands(), batch.isGroup() ? Form.GROUP : Form.PIPELINE);
     }
 
-    private CompletionStage<List<Reply>> send(List<Command> commands, boolean isGroup) {
-        Batch batch = new Batch(isGroup).withBinaryOutput();
+    /** Sends commands to the primary. */
+    CompletionStage<List<Reply>> send(List<Command> commands, Form form) {
+        Batch batch = new Batch(form == Form.GROUP).withBinaryOutput();
         for (Command command : commands) {
+            if (form == Form.ASKING) {
+                batch.customCommand(ASKING);
+            }
             batch.customCommand(Wire.words(command));
         }
-        return Answers.of(commands, isGroup, exec(batch, commands));
+        CompletableFuture<Object[]> answers = exec(batch, commands);
+        return Answers.of(
+                commands,
+                form == Form.GROUP,
+                form == Form.ASKING ? answers.thenApply(ServerTransport::everySecond) : answers);
     }
 
-    /**
-     * Sends commands in order.
-     *
-     * @param asking whether the server is a node of a cluster that must be told, before each command, that it was asked
-     *     for
-     */
-    CompletionStage<List<Reply>> send(boolean asking, List<Command> commands) {
-        if (!asking) {
-            return send(commands, false);
-        }
-        Batch batch = new Batch(false).withBinaryOutput();
-        for (Command command : commands) {
-            batch.customCommand(ASKING).customCommand(Wire.words(command));
-        }
-        CompletableFuture<Object[]> answers = exec(batch, commands)
-                .thenApply(all -> IntStream.range(0, commands.size())
-                        .mapToObj(i -> all[2 * i + 1])
-                        .toArray());
-        return Answers.of(commands, false, answers);
+    private static Object[] everySecond(Object[] answers) {
+        return IntStream.range(0, answers.length / 2)
+                .mapToObj(i -> answers[2 * i + 1])
+                .toArray();
     }
 
     private CompletableFuture<Object[]> exec(Batch batch, List<Command> commands) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import glide.api.GlideClient;
-import glide.api.GlideClusterClient;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
@@ -12,6 +11,8 @@ import io.polybloom.BloomFilters;
 import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
 import io.polybloom.async.AsyncBloomFilter;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.chapter.failure.FailureTests;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
@@ -43,11 +44,11 @@ class ClosedClientTest {
     @Test
     void callsOnTheClosedClientOfAClusterSaySo() {
         try (RedisCluster servers = RedisCluster.start(1)) {
-            GlideClusterClient client =
-                    GlideBackend.cluster(servers.nodes().get(0).uri(), Duration.ofSeconds(10));
-            BloomFilters filters = GlideBloom.on(client);
+            Backend.Connection connection = new GlideBackend(GlideBackend.Flavour.BLOCKING)
+                    .connect(Target.cluster(servers), Duration.ofSeconds(10));
+            BloomFilters filters = connection.filters();
             BloomFilter<CharSequence> filter = filters.open(SPEC, Elements.strings());
-            GlideBackend.close(client);
+            connection.close();
             FailureTests.assertClosed(filters, filter);
         }
     }

@@ -79,8 +79,9 @@ record GlideBackend(Flavour flavour) implements Backend {
                         .map(uri -> server(List.of(uri), timeout, ReadFrom.PRIMARY))
                         .toList());
             case CLUSTER -> {
+                List<BaseClient> clients = new CopyOnWriteArrayList<>();
                 GlideClusterClient cluster = cluster(target.uris(), timeout);
-                List<BaseClient> clients = new CopyOnWriteArrayList<>(List.of(cluster));
+                clients.add(cluster);
                 Function<NodeAddress, GlideClient> nodes = node -> {
                     String uri = "redis://" + node.getHost() + ":" + node.getPort();
                     GlideClient client = server(List.of(uri), timeout, ReadFrom.PRIMARY);
@@ -102,11 +103,6 @@ record GlideBackend(Flavour flavour) implements Backend {
     /** Connects a client to one server. */
     static GlideClient server(String uri, Duration timeout) {
         return new GlideBackend(Flavour.BLOCKING).server(List.of(uri), timeout, ReadFrom.PRIMARY);
-    }
-
-    /** Connects the client of a cluster. */
-    static GlideClusterClient cluster(String uri, Duration timeout) {
-        return new GlideBackend(Flavour.BLOCKING).cluster(List.of(uri), timeout);
     }
 
     private GlideClient server(List<String> uris, Duration timeout, ReadFrom readFrom) {

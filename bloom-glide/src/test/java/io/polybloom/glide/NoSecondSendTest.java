@@ -5,23 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import glide.api.BaseClient;
-import glide.api.GlideClient;
-import glide.api.GlideClusterClient;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
-import io.polybloom.BloomFilters;
 import io.polybloom.Elements;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.backend.Backend;
+import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.ScriptedServer;
 import io.polybloom.tck.server.TcpProxy;
 import java.time.Duration;
-import java.util.function.BiConsumer;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -38,11 +37,6 @@ class NoSecondSendTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final Duration PATIENT = Duration.ofSeconds(120);
 
-    private enum Kind {
-        SERVER,
-        CLUSTER
-    }
-
     /** An add that fails, through a front that notes what arrives. */
     private interface Accident {
         void happen(ScriptedServer front, Runnable add);
@@ -50,7 +44,7 @@ class NoSecondSendTest {
 
     @TestFactory
     Stream<DynamicTest> aWriteIsSentOnce() {
-        return Stream.of(Kind.values())
+        return Stream.of(Target.Kind.STANDALONE, Target.Kind.CLUSTER)
                 .flatMap(kind -> Stream.of(
                         test(kind, "reset after the command", (front, add) -> {
                             front.resetAfter(Writes::isWrite);
@@ -67,11 +61,11 @@ class NoSecondSendTest {
                         })));
     }
 
-    private static DynamicTest test(Kind kind, String name, Accident accident) {
+    private static DynamicTest test(Target.Kind kind, String name, Accident accident) {
         return DynamicTest.dynamicTest(kind + ": " + name, () -> {
             try (RedisServer server = RedisServer.start();
                     ScriptedServer front = ScriptedServer.inFrontOf(server)) {
-                onFilter(kind, front.uri(), (filter, client) -> {
+                onFilter(kind, front.uri(), filter -> {
                     front.forgetRequests();
                     accident.happen(front, () -> assertUnanswered(filter));
                     assertFalse(answers(filter, "never added"));
@@ -86,7 +80,7 @@ class NoSecondSendTest {
     void aLateReplyIsNoAnswerToTheNextCommand() {
         try (RedisServer server = RedisServer.start();
                 TcpProxy proxy = TcpProxy.to(server)) {
-            onFilter(Kind.SERVER, proxy.uri(), (filter, client) -> {
+            onFilter(Target.Kind.STANDALONE, proxy.uri(), filter -> {
                 proxy.holdRepliesTo("BITFIELD");
                 assertUnanswered(filter);
                 proxy.pass();
@@ -102,7 +96,7 @@ class NoSecondSendTest {
         try (RedisServer server = RedisServer.start();
                 ScriptedServer front = ScriptedServer.inFrontOf(server);
                 TcpProxy proxy = TcpProxy.to(front.host(), front.port())) {
-            onFilter(Kind.SERVER, proxy.uri(), (filter, client) -> {
+            onFilter(Target.Kind.STANDALONE, proxy.uri(), filter -> {
                 front.forgetRequests();
                 proxy.blackHole();
                 assertUnanswered(filter);
@@ -113,20 +107,14 @@ class NoSecondSendTest {
         }
     }
 
-    private static void onFilter(Kind kind, String uri, BiConsumer<BloomFilter<CharSequence>, BaseClient> use) {
-        BaseClient client =
-                kind == Kind.SERVER ? GlideBackend.server(uri, TIMEOUT) : GlideBackend.cluster(uri, TIMEOUT);
-        try {
-            BloomFilters filters = client instanceof GlideClient single
-                    ? GlideBloom.on(single)
-                    : GlideBloom.on((GlideClusterClient) client);
+    private static void onFilter(Target.Kind kind, String uri, Consumer<BloomFilter<CharSequence>> use) {
+        Target target = new Target(kind, List.of(uri));
+        try (Backend.Connection connection = new GlideBackend(GlideBackend.Flavour.BLOCKING).connect(target, TIMEOUT)) {
             FilterSpec spec = FilterSpec.named("once")
                     .capacity(10_000)
                     .falsePositiveRate(1e-9)
                     .build();
-            use.accept(filters.open(spec, Elements.strings()), client);
-        } finally {
-            GlideBackend.close(client);
+            use.accept(connection.filters().open(spec, Elements.strings()));
         }
     }
 
