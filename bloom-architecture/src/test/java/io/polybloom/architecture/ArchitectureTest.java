@@ -68,6 +68,7 @@ class ArchitectureTest {
     private static final String LETTUCE = "io.polybloom.lettuce..";
     private static final String REDISSON = "io.polybloom.redisson..";
     private static final String VERTX = "io.polybloom.vertx..";
+    private static final String GLIDE = "io.polybloom.glide..";
     private static final String LAYOUTS = "io.polybloom.layouts..";
     private static final String MICROMETER = "io.polybloom.micrometer..";
     private static final String KAFKA_STREAMS = "io.polybloom.kafka.streams..";
@@ -83,6 +84,7 @@ class ArchitectureTest {
     private static final String LETTUCE_CLIENT = "io.lettuce..";
     private static final String REDISSON_CLIENT = "org.redisson..";
     private static final String VERTX_CLIENT = "io.vertx..";
+    private static final String GLIDE_CLIENT = "glide..";
 
     private static final DescribedPredicate<JavaClass> JDK_FUTURE =
             assignableTo(CompletionStage.class).or(assignableTo(Future.class)).as("futures of the JDK");
@@ -125,7 +127,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {JEDIS, LETTUCE, REDISSON})
+    @ValueSource(strings = {JEDIS, LETTUCE, REDISSON, GLIDE})
     void adapterKnowsOnlyApiAndSpi(String adapter) {
         check(noClasses()
                 .that()
@@ -154,7 +156,7 @@ class ArchitectureTest {
                 .resideInAPackage(JEDIS)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT, GLIDE_CLIENT));
     }
 
     @Test
@@ -164,7 +166,7 @@ class ArchitectureTest {
                 .resideInAPackage(LETTUCE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, REDISSON_CLIENT, VERTX_CLIENT, GLIDE_CLIENT));
     }
 
     @Test
@@ -174,7 +176,7 @@ class ArchitectureTest {
                 .resideInAPackage(REDISSON)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, VERTX_CLIENT, GLIDE_CLIENT));
     }
 
     @Test
@@ -184,7 +186,17 @@ class ArchitectureTest {
                 .resideInAPackage(VERTX)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, GLIDE_CLIENT));
+    }
+
+    @Test
+    void glideAdapterKnowsNoOtherClient() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(GLIDE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
     }
 
     /** {@link Sizing} is a parameter of the layout SPI. */
@@ -204,9 +216,10 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(LAYOUTS)
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT)
-                        .or(INPUT_OUTPUT)
-                        .or(ANY_FUTURE)));
+                .dependOnClassesThat(
+                        resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT, GLIDE_CLIENT)
+                                .or(INPUT_OUTPUT)
+                                .or(ANY_FUTURE)));
     }
 
     @Test
@@ -229,7 +242,7 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAPackage(EVERYTHING).and(not(API, SUPPORT, operator)))
                 .orShould()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT, GLIDE_CLIENT));
     }
 
     @Test
@@ -342,7 +355,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(CORE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT));
+                .resideInAnyPackage(JEDIS_CLIENT, LETTUCE_CLIENT, REDISSON_CLIENT, VERTX_CLIENT, GLIDE_CLIENT));
     }
 
     /**

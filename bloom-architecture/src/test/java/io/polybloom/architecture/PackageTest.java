@@ -52,6 +52,7 @@ class PackageTest {
                 "lettuce",
                 "redisson",
                 "vertx",
+                "glide",
                 "layouts",
                 "micrometer",
                 "kafka.streams",

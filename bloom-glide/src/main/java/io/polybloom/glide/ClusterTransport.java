@@ -37,8 +37,8 @@ record ClusterTransport(GlideClusterClient cluster, Nodes nodes) implements Tran
             return nodes.ofSlot(slot)
                     .thenCompose(node -> sendTogether(batch, new RedirectedBatch(batch), slot, node, Form.PIPELINE));
         }
-        Reply[] replies = new Reply[batch.size()];
-        return sendInRounds(batch, slot, batch.rounds().iterator(), replies).thenApply(done -> Arrays.asList(replies));
+        Exchange exchange = new Exchange(batch, slot, new Reply[batch.size()]);
+        return sendInRounds(exchange, batch.rounds().iterator()).thenApply(done -> Arrays.asList(exchange.replies()));
     }
 
     /** Without a route, GLIDE sends reads to the servers that the client prefers. */
@@ -62,25 +62,15 @@ record ClusterTransport(GlideClusterClient cluster, Nodes nodes) implements Tran
         });
     }
 
-    /** A command of a round may be redirected while another one is executed, so the next round waits for it. */
-    private CompletionStage<?> sendInRounds(Batch batch, int slot, Iterator<List<Integer>> rounds, Reply[] replies) {
-        List<Integer> round = rounds.next();
-        CompletionStage<?> sent = nodes.ofSlot(slot)
-                .thenCompose(node -> send(batch.commands(), round, replies, slot, node, Form.PIPELINE, MOST_REDIRECTS));
-        return rounds.hasNext() ? sent.thenCompose(done -> sendInRounds(batch, slot, rounds, replies)) : sent;
-    }
+    /** A batch whose commands follow redirects by themselves, and the replies to it so far. */
+    private record Exchange(Batch batch, int slot, Reply[] replies) {
 
-    private CompletionStage<?> send(
-            List<Command> commands,
-            List<Integer> round,
-            Reply[] replies,
-            int slot,
-            Nodes.Node node,
-            Form form,
-            int redirectsLeft) {
-        List<Command> chosen = round.stream().map(commands::get).toList();
-        return node.sender().send(chosen, form).thenCompose(answers -> {
-            nodes.note(slot, answers.get(0));
+        List<Command> commands(List<Integer> round) {
+            return round.stream().map(batch.commands()::get).toList();
+        }
+
+        /** Notes the replies to a round, and returns those of its commands that were redirected. */
+        List<Integer> note(List<Integer> round, List<Reply> answers) {
             List<Integer> redirected = new ArrayList<>();
             for (int i = 0; i < round.size(); i++) {
                 replies[round.get(i)] = answers.get(i);
@@ -88,18 +78,29 @@ record ClusterTransport(GlideClusterClient cluster, Nodes nodes) implements Tran
                     redirected.add(round.get(i));
                 }
             }
+            return redirected;
+        }
+    }
+
+    /** A command of a round may be redirected while another one is executed, so the next round waits for it. */
+    private CompletionStage<?> sendInRounds(Exchange exchange, Iterator<List<Integer>> rounds) {
+        List<Integer> round = rounds.next();
+        CompletionStage<?> sent = nodes.ofSlot(exchange.slot())
+                .thenCompose(node -> send(exchange, round, node, Form.PIPELINE, MOST_REDIRECTS));
+        return rounds.hasNext() ? sent.thenCompose(done -> sendInRounds(exchange, rounds)) : sent;
+    }
+
+    private CompletionStage<?> send(
+            Exchange exchange, List<Integer> round, Nodes.Node node, Form form, int redirectsLeft) {
+        return node.sender().send(exchange.commands(round), form).thenCompose(answers -> {
+            nodes.note(exchange.slot(), answers.get(0));
+            List<Integer> redirected = exchange.note(round, answers);
             if (redirected.isEmpty() || redirectsLeft == 0) {
                 return CompletableFuture.completedFuture(null);
             }
-            Reply.Failure redirect = (Reply.Failure) replies[redirected.get(0)];
-            return send(
-                    commands,
-                    redirected,
-                    replies,
-                    slot,
-                    nodes.after(slot, redirect, node),
-                    formAfter(redirect),
-                    redirectsLeft - 1);
+            Reply.Failure redirect = (Reply.Failure) exchange.replies()[redirected.get(0)];
+            Nodes.Node next = nodes.after(exchange.slot(), redirect, node);
+            return send(exchange, redirected, next, formAfter(redirect), redirectsLeft - 1);
         });
     }
 

@@ -9,6 +9,7 @@ import io.polybloom.spi.Engine;
 import io.polybloom.spi.InFlight;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.support.ServedVersions;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -19,11 +20,13 @@ import java.util.function.Function;
  */
 public final class GlideBloom {
 
+    private static final ServedVersions VERSIONS = new ServedVersions("Valkey GLIDE", "2.3", "2.3");
+
     private GlideBloom() {}
 
     /** Returns filters on one server, with its replicas if the client knows any, that block the calling thread. */
     public static BloomFilters on(GlideClient client) {
-        return blocking(new ServerTransport(client));
+        return blocking(transport(client));
     }
 
     /** Returns filters on independent servers that block the calling thread. */
@@ -39,12 +42,12 @@ public final class GlideBloom {
      *     be used otherwise, since all commands on its connection wait for replicas as well
      */
     public static BloomFilters on(GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
-        return blocking(new ClusterTransport(cluster, new Nodes(cluster, nodes)));
+        return blocking(transport(cluster, nodes));
     }
 
     /** Returns filters on one server, with its replicas if the client knows any, that answer with stages. */
     public static AsyncBloomFilters async(GlideClient client) {
-        return Engine.get().stages(new ServerTransport(client));
+        return Engine.get().stages(transport(client));
     }
 
     /** Returns filters on independent servers that answer with stages. */
@@ -60,11 +63,28 @@ public final class GlideBloom {
      *     be used otherwise, since all commands on its connection wait for replicas as well
      */
     public static AsyncBloomFilters async(GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
-        return Engine.get().stages(new ClusterTransport(cluster, new Nodes(cluster, nodes)));
+        return Engine.get().stages(transport(cluster, nodes));
+    }
+
+    private static Transport<CompletionStage<List<Reply>>> transport(GlideClient client) {
+        requireServedVersion();
+        return new ServerTransport(client);
+    }
+
+    private static Transport<CompletionStage<List<Reply>>> transport(
+            GlideClusterClient cluster, Function<NodeAddress, GlideClient> nodes) {
+        requireServedVersion();
+        return new ClusterTransport(cluster, new Nodes(cluster, nodes));
+    }
+
+    /** No class tells its version; earlier ones lack this one. */
+    private static void requireServedVersion() {
+        VERSIONS.require(() ->
+                Class.forName("glide.api.models.commands.ScriptDebugMode", false, GlideClient.class.getClassLoader()));
     }
 
     private static Transport<CompletionStage<List<Reply>>> spread(List<GlideClient> clients) {
-        return Transport.spread(clients.stream().map(ServerTransport::new).toList());
+        return Transport.spread(clients.stream().map(GlideBloom::transport).toList());
     }
 
     private static BloomFilters blocking(Transport<CompletionStage<List<Reply>>> transport) {
