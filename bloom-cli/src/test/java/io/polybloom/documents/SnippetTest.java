@@ -40,7 +40,7 @@ class SnippetTest {
 
     private static final Path SKETCHES = Path.of("docs/deduplication.md");
 
-    private static final int PROGRAMS = 25;
+    private static final int PROGRAMS = 26;
 
     @TempDir
     Path directory;
