@@ -26,6 +26,9 @@ public interface Engine {
     /** Returns filters that block the calling thread. Does no I/O. */
     BloomFilters blocking(Transport<InFlight> transport);
 
-    /** Returns filters that answer with stages. Does no I/O. */
+    /**
+     * Returns filters that answer with stages. Does no I/O. The steps of an operation go on in the thread that
+     * completes the answer to a batch, and so does the caller's code that supplies the elements of a load.
+     */
     AsyncBloomFilters stages(Transport<CompletionStage<List<Reply>>> transport);
 }

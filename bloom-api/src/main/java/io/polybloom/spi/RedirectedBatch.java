@@ -43,7 +43,10 @@ public final class RedirectedBatch {
         }
     }
 
-    /** Returns whether a batch is a group, or ends with a command that counts only for its own connection. */
+    /**
+     * Returns whether a batch is a group, or ends with a command that counts only for its own connection. Other batches
+     * need no such care: each of their commands may follow its redirect alone, if {@link Batch#rounds} are kept.
+     */
     public static boolean isNeededFor(Batch batch) {
         Verb last = batch.commands().get(batch.size() - 1).verb();
         return batch.isGroup() || (batch.size() > 1 && (last == Verb.WAIT || last == Verb.WAITAOF));
@@ -65,7 +68,8 @@ public final class RedirectedBatch {
     /**
      * Takes the replies of a round.
      *
-     * @param answers one reply for each of {@link #commands}
+     * @param answers one reply for each of {@link #commands}; of a group that the client has enclosed in MULTI and EXEC
+     *     by itself, one for each of its own commands
      * @return the redirect to follow in another round; empty if this was the last one
      */
     public Optional<Reply.Failure> take(List<Reply> answers) {

@@ -51,7 +51,10 @@ public sealed interface Reply {
             implements Reply {
 
         /**
-         * Returns the failure of a command that the server refused, so that it had no effect.
+         * Returns the failure of a command that the server refused, so that it had no effect. Also for an error that
+         * the client met while it connected, such as a wrong password, if it shows the server's text in a message of
+         * its own; an exception whose message begins with the server's line may be the cause of {@link #notSent}
+         * instead. The first word of the line decides about the reason that users see.
          *
          * @param serverError the whole line including its code, without the "-" of the protocol
          * @param cause the client's exception, if it threw one

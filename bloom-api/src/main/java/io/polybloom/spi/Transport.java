@@ -51,7 +51,8 @@ public interface Transport<F> {
      * Returns the largest number of batches of one operation that may be in flight at a time, at least 1. The default
      * is 1. It must stay 1 for a transport that borrows a connection per batch, since callers that hold one connection
      * while they wait for another could wait forever. Override it for a client that sends on shared connections; for
-     * one that borrows them, override {@link #forOneStep} instead.
+     * one that borrows them, override {@link #forOneStep} instead. Between 8 and 16 keep a connection busy; more only
+     * take from what the client allows all of its users to have in flight.
      */
     default int window() {
         return 1;
@@ -84,10 +85,15 @@ public interface Transport<F> {
      *   <li>All commands of a batch are sent in order, on one connection to one server. If the connection breaks in
      *       between, the rest is not sent on another one, where the last command would wait for nothing.
      *   <li>The last command is never sent again.
+     *   <li>The client waits for the reply longer than the server may wait for replicas ({@link Command#millisOfWait}):
+     *       it is given a timeout for this batch, or the batch is refused by {@link Reply#outwaiting}.
      *   <li>Commands may be redirected to another node of a cluster only together with the last one:
      *       {@link RedirectedBatch} helps. Then commands for different slots are never one batch, so
      *       {@link #joinsSlots} is false; this also says that the filter may be spread over several nodes.
      * </ul>
+     *
+     * <p>A server answers no other command of a connection while it waits for replicas. On a connection that others
+     * use, too, their commands wait: then the page of the client tells users to pass a client of its own.
      *
      * @throws IllegalArgumentException if the client cannot tell who has acknowledged a write; its message is for the
      *     caller that has opened the filter
@@ -120,7 +126,10 @@ public interface Transport<F> {
      * Returns whether a batch may be a {@linkplain Batch#isGroup group}. The default is false: bulk adds then name each
      * bit, which needs no group. Override it for a client that can send {@code MULTI}, the commands and {@code EXEC} on
      * one connection, together and without commands of another batch in between; {@link WireGroup} helps if the client
-     * sends raw commands. In addition to the contract of {@link #send}, this holds for a group:
+     * sends raw commands and hands out raw replies. A client that encloses groups itself, and shows only the first
+     * error of a group, hides whether that was the answer to MULTI: unless the error is certain not to be, such as OOM
+     * or MOVED, the server may have executed the commands one by one. In addition to the contract of {@link #send},
+     * this holds for a group:
      *
      * <ul>
      *   <li>All its commands are executed as one, or none is.
