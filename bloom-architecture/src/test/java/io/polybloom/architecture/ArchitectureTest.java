@@ -261,6 +261,7 @@ class ArchitectureTest {
                                 JEDIS,
                                 LETTUCE,
                                 REDISSON,
+                                GLIDE,
                                 MICROMETER,
                                 SPRING))));
     }

@@ -1,5 +1,6 @@
 package io.polybloom.spring.client;
 
+import glide.api.GlideClient;
 import io.polybloom.spring.properties.ClientKind;
 import io.polybloom.spring.properties.InvalidFilterException;
 import java.util.List;
@@ -33,6 +34,7 @@ record ClientChoice(
     private static final String LETTUCE = "io.lettuce.core.RedisClient";
     private static final String JEDIS = "redis.clients.jedis.Jedis";
     private static final String REDISSON = "org.redisson.api.RedissonClient";
+    private static final String GLIDE = "glide.api.GlideClient";
 
     /**
      * Returns the client. Does no I/O.
@@ -44,11 +46,10 @@ record ClientChoice(
         if (bean != null) {
             return named(bean);
         }
-        Optional<ClientSource> chosen = kind == ClientKind.REDISSON ? Optional.empty() : factory();
-        if (chosen.isEmpty() && (kind == null || kind == ClientKind.REDISSON)) {
-            chosen = redisson();
-        }
-        return chosen.orElseThrow(() -> new NoClientException("there is no " + wanted() + " among the beans"));
+        return factory()
+                .or(this::redisson)
+                .or(this::glide)
+                .orElseThrow(() -> new NoClientException("there is no " + wanted() + " among the beans"));
     }
 
     private ClientSource named(String bean) {
@@ -69,7 +70,7 @@ record ClientChoice(
 
     /** Returns the names of the beans that can be named. */
     private List<String> clients() {
-        return Stream.of(FACTORY, REDISSON)
+        return Stream.of(FACTORY, REDISSON, GLIDE)
                 .filter(this::isPresent)
                 .map(type -> ClassUtils.resolveClassName(type, ClientChoice.class.getClassLoader()))
                 .flatMap(type -> Stream.of(beans.getBeanNamesForType(type)))
@@ -78,11 +79,16 @@ record ClientChoice(
     }
 
     private Optional<ClientSource> factory() {
-        return isPresent(FACTORY) ? unique(RedisConnectionFactory.class) : Optional.empty();
+        boolean isAsked = kind == null || kind == ClientKind.LETTUCE || kind == ClientKind.JEDIS;
+        return isAsked && isPresent(FACTORY) ? unique(RedisConnectionFactory.class) : Optional.empty();
     }
 
     private Optional<ClientSource> redisson() {
-        return isPresent(REDISSON) ? unique(RedissonClient.class) : Optional.empty();
+        return takes(ClientKind.REDISSON, REDISSON) ? unique(RedissonClient.class) : Optional.empty();
+    }
+
+    private Optional<ClientSource> glide() {
+        return takes(ClientKind.GLIDE, GLIDE) ? unique(GlideClient.class) : Optional.empty();
     }
 
     private <T> Optional<ClientSource> unique(Class<T> type) {
@@ -114,6 +120,9 @@ record ClientChoice(
         if (takes(ClientKind.REDISSON, REDISSON) && candidate instanceof RedissonClient redisson) {
             return Optional.of(new RedissonSource(redisson));
         }
+        if (takes(ClientKind.GLIDE, GLIDE) && candidate instanceof GlideClient glide) {
+            return Optional.of(new GlideSource(glide));
+        }
         return Optional.empty();
     }
 
@@ -131,7 +140,7 @@ record ClientChoice(
 
     private String wanted() {
         return kind == null
-                ? "LettuceConnectionFactory, JedisConnectionFactory or RedissonClient"
+                ? "LettuceConnectionFactory, JedisConnectionFactory, RedissonClient or GlideClient"
                 : "client of the kind " + kind.name().toLowerCase(Locale.ROOT);
     }
 }

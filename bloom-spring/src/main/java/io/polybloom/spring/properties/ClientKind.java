@@ -7,5 +7,7 @@ public enum ClientKind {
     /** The connections of the application's {@code JedisConnectionFactory}. */
     JEDIS,
     /** The application's {@code RedissonClient}. */
-    REDISSON
+    REDISSON,
+    /** The application's {@code GlideClient}. */
+    GLIDE
 }

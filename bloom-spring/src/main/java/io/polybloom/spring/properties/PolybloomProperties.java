@@ -9,10 +9,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The filters of an application, and the client that they use.
  *
- * @param client the kind of client that filters use. By default the first of Lettuce, Jedis and Redisson that the
- *     application has
- * @param clientBean the name of the connection factory or Redisson client that filters use. Required only if there are
- *     several and none of them is primary
+ * @param client the kind of client that filters use. By default the first of Lettuce, Jedis, Redisson and GLIDE that
+ *     the application has
+ * @param clientBean the name of the connection factory, Redisson or GLIDE client that filters use. Required only if
+ *     there are several and none of them is primary
  * @param sampleEvery the interval at which the Micrometer gauges of an open filter are updated, at least 1 ms. 0
  *     disables the gauges
  * @param healthTimeout the time after which the health of all filters is down if Redis has not answered, at least 1 ms

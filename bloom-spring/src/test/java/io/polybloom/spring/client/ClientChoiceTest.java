@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import glide.api.GlideClient;
 import io.polybloom.spring.properties.ClientKind;
 import io.polybloom.spring.properties.InvalidFilterException;
 import io.polybloom.tck.fixture.LoaderWithout;
@@ -12,6 +13,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +69,18 @@ class ClientChoiceTest {
         beans.removeBeanDefinition("redis");
         addRedisson("redisson");
         assertInstanceOf(RedissonSource.class, choose(null, null));
+        beans.destroySingleton("redisson");
+        beans.registerSingleton("glide", new UnusedGlide());
+        assertInstanceOf(GlideSource.class, choose(null, null));
+        assertInstanceOf(GlideSource.class, choose(ClientKind.GLIDE, null));
+        assertInstanceOf(GlideSource.class, choose(null, "glide"));
+    }
+
+    /** A client that is connected to nothing. */
+    private static final class UnusedGlide extends GlideClient {
+        UnusedGlide() {
+            super(new ClientBuilder(null, null, null, Optional.empty()));
+        }
     }
 
     @Test
@@ -76,6 +90,9 @@ class ClientChoiceTest {
         assertInstanceOf(JedisSource.class, choose(null, null));
         assertInstanceOf(RedissonSource.class, choose(ClientKind.REDISSON, null));
         assertInstanceOf(RedissonSource.class, choose(null, "redisson"));
+        beans.registerSingleton("glide", new UnusedGlide());
+        assertInstanceOf(JedisSource.class, choose(null, null));
+        assertInstanceOf(GlideSource.class, choose(ClientKind.GLIDE, null));
     }
 
     @Test
@@ -121,10 +138,11 @@ class ClientChoiceTest {
         "io.lettuce.core.RedisClient, JedisSource",
         "redis.clients.jedis.Jedis, LettuceSource",
         "org.redisson.api.RedissonClient, LettuceSource",
+        "glide.api.GlideClient, LettuceSource",
         "org.springframework.data.redis.connection.RedisConnectionFactory, RedissonSource"
     })
     void aClientThatIsNotOnTheClassPathIsNotTouched(String missing, String chosen) throws ReflectiveOperationException {
-        add("first", new LettuceConnectionFactory(), missing.startsWith("org") || missing.startsWith("redis"));
+        add("first", new LettuceConnectionFactory(), !missing.startsWith("io"));
         add("second", new JedisConnectionFactory(), missing.startsWith("io"));
         addRedisson("redisson");
         Object source = chooseWithout(missing);
@@ -148,8 +166,8 @@ class ClientChoiceTest {
         assertTrue(other.getMessage().contains("jedis"), other.getMessage());
         beans.registerSingleton("text", "no client");
         assertEquals(
-                "polybloom.client-bean: the bean 'text' is no LettuceConnectionFactory, JedisConnectionFactory or"
-                        + " RedissonClient",
+                "polybloom.client-bean: the bean 'text' is no LettuceConnectionFactory, JedisConnectionFactory,"
+                        + " RedissonClient or GlideClient",
                 assertThrows(InvalidFilterException.class, () -> choose(null, "text"))
                         .getMessage());
         assertEquals(
@@ -163,7 +181,7 @@ class ClientChoiceTest {
     void aBeanThatIsNotThereIsRefusedWithTheOnesThatAre() {
         assertEquals(
                 "polybloom.client-bean: there is no bean 'nope'; nor is there another LettuceConnectionFactory,"
-                        + " JedisConnectionFactory or RedissonClient",
+                        + " JedisConnectionFactory, RedissonClient or GlideClient",
                 assertThrows(InvalidFilterException.class, () -> choose(null, "nope"))
                         .getMessage());
         add("first", new LettuceConnectionFactory(), true);
