@@ -73,7 +73,7 @@ public abstract class Calls extends Subject {
     public static class Ours extends Calls {
 
         /** What the commands go through. */
-        @Param({"jedis", "lettuce", "redisson", "vertx"})
+        @Param({"jedis", "lettuce", "redisson", "vertx", "glide"})
         public String client;
 
         /** The layout of the bits. */

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class Get {
 
     /** What the commands go through. */
-    @Param({"jedis", "lettuce", "redisson", "vertx"})
+    @Param({"jedis", "lettuce", "redisson", "vertx", "glide"})
     public String client;
 
     /** Where the server is; see {@link Subject#server}. */

@@ -42,7 +42,7 @@ public class Load {
     private static final int PROBES = 10_000;
 
     /** What the commands go through. */
-    @Param({"jedis", "lettuce", "redisson", "vertx"})
+    @Param({"jedis", "lettuce", "redisson", "vertx", "glide"})
     public String client;
 
     /** Where the server is; see {@link Subject#server}. */

@@ -37,7 +37,7 @@ public class NearCacheHits {
     private static final long CACHE_BYTES = 4 << 20;
 
     /** What the commands go through. */
-    @Param({"jedis", "lettuce", "redisson", "vertx"})
+    @Param({"jedis", "lettuce", "redisson", "vertx", "glide"})
     public String client;
 
     private final List<String> known = Words.some(1, 0, KNOWN);

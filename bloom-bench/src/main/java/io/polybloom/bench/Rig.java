@@ -3,6 +3,7 @@ package io.polybloom.bench;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.bench.client.Client;
+import io.polybloom.bench.client.GlideBenchClient;
 import io.polybloom.bench.client.JedisBenchClient;
 import io.polybloom.bench.client.LettuceBenchClient;
 import io.polybloom.bench.client.MemoryBenchClient;
@@ -41,6 +42,7 @@ record Rig(@Nullable Client client, BenchFilter filter) implements AutoCloseable
             case "jedis" -> new JedisBenchClient(started);
             case "lettuce" -> new LettuceBenchClient(started.uri());
             case "redisson" -> new RedissonBenchClient(started.uri());
+            case "glide" -> new GlideBenchClient(started.uri());
             case "vertx" -> new VertxBenchClient(started.uri());
             default -> throw new IllegalArgumentException("no client '" + name + "'");
         };

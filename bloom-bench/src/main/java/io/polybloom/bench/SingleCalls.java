@@ -24,7 +24,7 @@ public class SingleCalls {
     public static class Ours extends Subject {
 
         /** What the commands go through. */
-        @Param({"jedis", "lettuce", "redisson", "vertx"})
+        @Param({"jedis", "lettuce", "redisson", "vertx", "glide"})
         public String client;
 
         /** The layout of the bits. */

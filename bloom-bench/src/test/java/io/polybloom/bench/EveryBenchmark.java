@@ -38,7 +38,7 @@ class EveryBenchmark {
         List<String> files = List.of(
                 run("^(?!.*ManyCallers)", "jedis"),
                 run("ManyCallers", "redisson", "vertx"),
-                run("NearCache", "lettuce"));
+                run("NearCache", "lettuce", "glide"));
         Set<String> measured = new TreeSet<>();
         Set<String> questions = new TreeSet<>();
         for (String file : files) {

@@ -41,11 +41,12 @@ public final class Provenance {
             versions.load(resource);
         }
         lines.add(String.format(
-                "Jedis %s, Lettuce %s, Redisson %s, Vert.x %s, Guava %s; Redis 6.2 unless the arguments name another one",
+                "Jedis %s, Lettuce %s, Redisson %s, Vert.x %s, GLIDE %s, Guava %s; Redis 6.2 unless the arguments name another one",
                 versions.getProperty("jedis"),
                 versions.getProperty("lettuce"),
                 versions.getProperty("redisson"),
                 versions.getProperty("vertx"),
+                versions.getProperty("glide"),
                 versions.getProperty("guava")));
         return lines;
     }
