@@ -22,16 +22,12 @@ import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The birth of a layer of the filter {@code clicks}, while another operation happens between its rounds. */
 class LayerBirthTest {
@@ -39,7 +35,6 @@ class LayerBirthTest {
     private static final String ID = "00000000000000aa";
     private static final String OTHER = "00000000000000bb";
     private static final String PARTITION = "bloom:{clicks:0}:" + ID + ".0";
-    private static final Set<String> PARTITIONS = Set.of(PARTITION, "bloom:{clicks:1}:" + ID + ".0");
     private static final long EXPIRY = 4_000_000_000_000L;
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -88,60 +83,11 @@ class LayerBirthTest {
         return StoredConfig.fields(redis);
     }
 
-    private void clear() {
-        fields().put("generation." + ID + ".1", OTHER);
-    }
-
-    private void delete() {
-        List.of(StoredConfig.KEY, StoredConfig.TRACE, StoredConfig.unbornTrace(ID))
-                .forEach(redis::remove);
-    }
-
     /** Returns how many batches began with this verb. */
     private long rounds(Verb verb) {
         return redis.batches.stream()
                 .filter(batch -> batch.commands().get(0).verb() == verb)
                 .count();
-    }
-
-    @Test
-    void removesOnlyWhatItHasMadeWhenOthersHaveCompletedTheLayer() {
-        before(Verb.SETBIT, () -> {
-            PARTITIONS.forEach(key -> redis.strings.put(key, new byte[] {1}));
-            fields().put("ready." + ID + ".0", "1");
-        });
-        assertTrue(bear().orElseThrow().filter().ready());
-        assertEquals(PARTITIONS, redis.strings.keySet());
-        assertFalse(redis.hashes.containsKey(StoredConfig.TRACE));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"SETBIT", "PERSIST", "RENAMENX", "HSETNX"})
-    void leavesNothingButTraceAndLogWhenTheFilterWasCleared(Verb verb) {
-        before(verb, () -> clear());
-        assertEquals(OTHER, bear().orElseThrow().filter().generation());
-        assertEquals(Set.of(), redis.strings.keySet());
-        Set<String> fields = new TreeSet<>(fields().keySet());
-        assertTrue(fields.removeIf(field -> field.startsWith("ready." + ID + ".0")));
-        assertEquals(Set.of("spec", "generation." + ID + ".1"), fields);
-        assertEquals(verb != Verb.SETBIT, redis.hashes.containsKey(StoredConfig.TRACE));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"SETBIT", "PERSIST", "RENAMENX", "HSETNX"})
-    void leavesNothingWhenTheFilterWasDeleted(Verb verb) {
-        before(verb, this::delete);
-        assertEquals(Optional.empty(), bear());
-        assertEquals(Map.of(), redis.snapshot());
-    }
-
-    /** By then the config says so, and the trace is still there. */
-    @ParameterizedTest
-    @EnumSource(names = {"RENAMENX", "HSETNX"})
-    void leavesNoPartitionWhenTheFilterIsBeingDeleted(Verb verb) {
-        before(verb, () -> fields().put("generation." + ID + ".1", "deleted"));
-        assertEquals(Optional.empty(), bear());
-        assertEquals(Set.of(), redis.strings.keySet());
     }
 
     @Test
@@ -200,18 +146,6 @@ class LayerBirthTest {
 
     private static Reply refusal() {
         return Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null);
-    }
-
-    @Test
-    void appliesAnExpiryThatWasSetMeanwhile() {
-        before(Verb.RENAMENX, () -> StoredConfig.expireAt(redis, ID, EXPIRY));
-        assertEquals(
-                EXPIRY, bear().orElseThrow().filter().expireAt().orElseThrow().toEpochMilli());
-        Map<String, Long> expected = new TreeMap<>();
-        PARTITIONS.forEach(key -> expected.put(key, EXPIRY));
-        expected.put(StoredConfig.KEY, StoredConfig.endOfConfig(EXPIRY));
-        expected.put(StoredConfig.TRACE, StoredConfig.endOfTrace(EXPIRY));
-        assertEquals(expected, redis.expiries);
     }
 
     /** The expiry is removed after the birth, after a partition was lost and a late write has made its key again. */

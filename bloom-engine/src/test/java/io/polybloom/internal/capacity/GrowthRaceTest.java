@@ -2,27 +2,22 @@ package io.polybloom.internal.capacity;
 
 import static io.polybloom.testing.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.PartialBulkException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A client that opens the next layer of a filter which another one has just emptied or removed. */
+/** A client that opens the next layer of a filter, beside another one or after one that has died. */
 class GrowthRaceTest {
 
     private static final FilterSpec SPEC = TestFilters.growing(100, 1).build();
@@ -32,35 +27,6 @@ class GrowthRaceTest {
     private final BloomFilter<CharSequence> other = TestFilters.open(redis, SPEC);
     private final String origin = other.description().origin();
     private final String old = other.description().generation();
-
-    private void beforeTheLayerIsClaimed(Runnable accident) {
-        redis.once(this::claimsALayer, accident);
-    }
-
-    private boolean claimsALayer(Batch batch) {
-        return batch.commands().get(0).toString().startsWith("HSETNX " + StoredConfig.KEY)
-                && new String(batch.commands().get(0).arguments()[0]).equals("layer." + old + ".1");
-    }
-
-    /** A failover may undo the clear. */
-    @Test
-    void leavesTheClaimInAFilterThatWasClearedToTheNextClear() {
-        beforeTheLayerIsClaimed(other::clear);
-        filter.addAll(words(150));
-        assertTrue(filter.mightContain("word-149"));
-        assertEquals(other.description().generation(), filter.description().generation());
-        assertTrue(StoredConfig.fields(redis).containsKey("layer." + old + ".1"));
-        filter.clear();
-        assertFalse(StoredConfig.fields(redis).containsKey("layer." + old + ".1"));
-    }
-
-    @Test
-    void leavesNothingOfAFilterThatWasDeleted() {
-        beforeTheLayerIsClaimed(other::delete);
-        PartialBulkException partial = assertThrows(PartialBulkException.class, () -> filter.addAll(words(150)));
-        assertEquals(FilterGoneException.class, partial.getCause().getClass());
-        assertEquals(Map.of(), redis.hashes);
-    }
 
     /** A late rename has moved the config away while a client makes the layer, and another one has brought it back. */
     @ParameterizedTest

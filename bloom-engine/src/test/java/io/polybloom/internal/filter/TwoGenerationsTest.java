@@ -15,7 +15,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
-import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
 import java.util.List;
@@ -55,16 +54,6 @@ class TwoGenerationsTest {
         List.copyOf(redis.expiries.keySet()).forEach(redis::remove);
         assertThrows(LostDataException.class, () -> theirs.mightContainAll(words(30)));
         assertThrows(LostDataException.class, () -> open().mightContainAll(words(30)));
-    }
-
-    @Test
-    void anOpeningThatIsOvertakenByAClearDoesNotHideALaterLoss() {
-        StoredConfig.forgetReady(redis);
-        redis.before = onceBefore(batch -> writes(batch.commands().get(0), "ready."), theirs::clear);
-        open();
-        theirs.add("a");
-        redis.strings.clear();
-        assertThrows(LostDataException.class, () -> open().mightContain("a"));
     }
 
     private static void assertAgreement(BloomFilter<CharSequence> one, BloomFilter<CharSequence> other) {

@@ -5,7 +5,6 @@ import static io.polybloom.testing.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,16 +13,12 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
-import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.TestFilters;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,11 +27,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Loads that fail, or meet a loss, a clear, a deletion or an expiry, at each of their commands and batches: they lose
- * nothing silently, leave nothing behind, and can be repeated.
+ * Loads that fail at each of their commands: they lose nothing silently, leave nothing behind, and can be repeated. The
+ * simulator explores what other clients do meanwhile.
  */
 class LoadFailureTest {
 
@@ -46,8 +42,6 @@ class LoadFailureTest {
     private static final FilterSpec SPEC = TestFilters.clicks(3);
     private static final List<String> BEFORE = words(100);
     private static final List<String> LOADED = words(700);
-    /** Those of the partitions, of the hashes beside them, of the trace and of the config. */
-    private static final int DIFFERENT_EXPIRIES = 4;
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = open(redis);
@@ -59,62 +53,21 @@ class LoadFailureTest {
         return filter;
     }
 
-    @Test
-    void anErrorInAnyCommand() {
-        forEachMoment((tried, moment) -> {
-            int[] left = {moment};
-            tried.answerInstead =
-                    command -> left[0]-- == 0 ? Reply.Failure.ofServer("OOM command not allowed", null) : null;
-            return left;
-        });
+    static List<Reply> failures() {
+        return List.of(
+                Reply.Failure.ofServer("OOM command not allowed", null),
+                Reply.Failure.noAnswer(new IllegalStateException("timeout")));
     }
 
-    @Test
-    void noAnswerToAnyCommand() {
-        forEachMoment((tried, moment) -> {
-            int[] left = {moment};
-            tried.answerInstead =
-                    command -> left[0]-- == 0 ? Reply.Failure.noAnswer(new IllegalStateException("timeout")) : null;
-            return left;
-        });
-    }
-
-    @Test
-    void noAnswerToAnyBatchThatWasApplied() {
-        for (int moment = 0; ; moment++) {
-            MemoryRedis model = new MemoryRedis();
-            int[] left = {-1};
-            BloomFilter<CharSequence> tried = new BlockingBloomFilters(batch -> {
-                        List<Reply> replies = model.send(batch).await();
-                        if (left[0]-- == 0) {
-                            throw new IllegalStateException("timeout");
-                        }
-                        return () -> replies;
-                    })
-                    .open(SPEC, TestFilters.TEXT);
-            tried.addAll(BEFORE);
-            tried.expire(Duration.ofHours(5));
-            Set<String> keys = new TreeSet<>(model.snapshot().keySet());
-            left[0] = moment;
-            if (!fails(tried)) {
-                assertTrue(moment > 10, "batches: " + moment);
-                return;
-            }
-            left[0] = -1;
-            assertUnharmed(model, tried, keys, moment);
-        }
-    }
-
-    private interface Fault {
-        int[] arm(MemoryRedis model, int moment);
-    }
-
-    private static void forEachMoment(Fault fault) {
+    @ParameterizedTest
+    @MethodSource("failures")
+    void anyCommandMayFail(Reply failure) {
         for (int moment = 0; ; moment++) {
             MemoryRedis model = new MemoryRedis();
             BloomFilter<CharSequence> tried = open(model);
             Set<String> keys = new TreeSet<>(model.snapshot().keySet());
-            int[] left = fault.arm(model, moment);
+            int[] left = {moment};
+            model.answerInstead = command -> left[0]-- == 0 ? failure : null;
             boolean failed = fails(tried);
             model.answerInstead = command -> null;
             if (left[0] >= 0) {
@@ -153,45 +106,6 @@ class LoadFailureTest {
         }
         assertEquals(keys, new TreeSet<>(model.snapshot().keySet()), at);
         assertEquals(4, new TreeSet<>(model.expiries.values()).size(), at);
-    }
-
-    @Test
-    void aTemporaryKeyThatIsEvictedAtAnyMoment() {
-        FilterSpec large = FilterSpec.named("clicks")
-                .bits(3L << 23)
-                .hashes(1)
-                .partitions(1)
-                .build();
-        List<String> many = words(30_000);
-        int vanished = 0;
-        for (int moment = 0; moment < 20; moment++) {
-            MemoryRedis model = new MemoryRedis();
-            BloomFilter<CharSequence> tried = TestFilters.open(model, large);
-            String partition = model.strings.keySet().iterator().next();
-            int[] left = {moment};
-            boolean[] evicted = {false};
-            model.answerInstead = command -> {
-                if (left[0] >= 0 && new String(command.key(), StandardCharsets.UTF_8).startsWith(partition)) {
-                    // Before the first piece is written there is nothing to lose.
-                    evicted[0] |= left[0] == 0
-                            && model.strings
-                                    .values()
-                                    .removeIf(bytes -> bytes.length > 0 && bytes != model.strings.get(partition));
-                    left[0]--;
-                }
-                return null;
-            };
-            try {
-                tried.load(many, taken -> {});
-                assertAllPresent(tried, many);
-                assertFalse(evicted[0], "at command " + moment);
-            } catch (BackendException failure) {
-                vanished++;
-                assertTrue(failure.getMessage().contains("was lost before it was used"), failure.getMessage());
-            }
-            assertEquals(Set.of(partition), model.strings.keySet());
-        }
-        assertTrue(vanished >= 6, "vanished: " + vanished);
     }
 
     @Test
@@ -273,135 +187,5 @@ class LoadFailureTest {
             this.act = act;
             this.reported = reported;
         }
-    }
-
-    @Test
-    void aClearAtAnyMoment() {
-        atEachBatch(model -> TestFilters.open(model, SPEC).clear(), LostDataException.class, 3);
-    }
-
-    @Test
-    void aDeletionAtAnyMoment() {
-        atEachBatch(model -> TestFilters.open(model, SPEC).delete(), FilterGoneException.class, 0);
-    }
-
-    @Test
-    void aFilterThatIsCreatedAnewAtAnyMoment() {
-        atEachBatch(
-                model -> {
-                    TestFilters.open(model, SPEC).delete();
-                    TestFilters.open(model, SPEC);
-                },
-                LostDataException.class,
-                3);
-        atEachBatch(
-                model -> {
-                    TestFilters.open(model, SPEC).delete();
-                    TestFilters.open(model, FilterSpec.named("clicks").capacity(77));
-                },
-                SpecMismatchException.class,
-                1);
-    }
-
-    /**
-     * Lets something happen before each batch of a load in turn: the load fails as expected, or everything is in the
-     * filter.
-     */
-    private static void atEachBatch(
-            Consumer<MemoryRedis> event, Class<? extends BloomFilterException> expected, int strings) {
-        int failures = 0;
-        for (int moment = 0; ; moment++) {
-            MemoryRedis model = new MemoryRedis();
-            BloomFilter<CharSequence> tried = open(model);
-            int[] left = {moment};
-            model.before = batch -> {
-                // What happens before the client asks for the time alone happens after it has read the config.
-                if (batch.commands().get(0).verb() != Verb.TIME && left[0]-- == 0) {
-                    event.accept(model);
-                }
-            };
-            try {
-                tried.load(LOADED, taken -> {});
-                model.before = batch -> {};
-                if (left[0] >= 0) {
-                    assertTrue(failures > 10, "failures: " + failures);
-                    return;
-                }
-                assertAllPresent(TestFilters.open(model, SPEC), LOADED);
-            } catch (BloomFilterException failure) {
-                failures++;
-                assertInstanceOf(expected, failure);
-                assertEquals(strings, model.strings.size(), "at batch " + moment);
-            }
-        }
-    }
-
-    private static FilterSpecBuilder clicks() {
-        return TestFilters.clicks().partitions(3);
-    }
-
-    @Test
-    void followsAnExpiryThatAnotherClientSetsAtAnyMoment() {
-        int batches = countBatches();
-        for (int moment = 0; moment < batches; moment++) {
-            MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks());
-            atBatch(raced, moment, () -> other.expire(Duration.ofHours(5)));
-            filter.load(words(700), taken -> {});
-            assertEquals(KEYS_THAT_EXPIRE, raced.expiries.size(), "at batch " + moment);
-            assertEquals(DIFFERENT_EXPIRIES, new TreeSet<>(raced.expiries.values()).size(), "at batch " + moment);
-        }
-    }
-
-    /** The upload of the last partition is lost, when the others have the expiry that the load gives back. */
-    @Test
-    void aLoadThatFailsMeetsTheRemovalOfAnExpiryAtAnyMoment() {
-        for (int moment = 0; ; moment++) {
-            MemoryRedis raced = new MemoryRedis();
-            BloomFilter<CharSequence> filter = TestFilters.open(raced, clicks());
-            BloomFilter<CharSequence> other = TestFilters.open(raced, clicks());
-            other.expire(Duration.ofHours(5));
-            boolean[] met = {false};
-            int[] left = {moment};
-            int[] merges = {0};
-            raced.before = batch -> {
-                if (left[0]-- == 0) {
-                    met[0] = true;
-                    other.persist();
-                }
-                if (batch.commands().get(0).verb() == Verb.BITOP && ++merges[0] == 3) {
-                    raced.remove(uploaded(batch));
-                }
-            };
-            assertThrows(BackendException.class, () -> filter.load(words(700), taken -> {}));
-            if (!met[0]) {
-                assertTrue(moment > 9, "batches of a load: " + moment);
-                return;
-            }
-            assertEquals(Set.of(), raced.expiries.keySet(), "at batch " + moment);
-        }
-    }
-
-    private static String uploaded(Batch merge) {
-        byte[][] words = merge.commands().get(0).arguments();
-        return new String(words[words.length - 1], StandardCharsets.UTF_8);
-    }
-
-    private int countBatches() {
-        MemoryRedis quiet = new MemoryRedis();
-        BloomFilter<CharSequence> filter = TestFilters.open(quiet, clicks());
-        quiet.batches.clear();
-        filter.load(words(700), taken -> {});
-        return quiet.batches.size();
-    }
-
-    private static void atBatch(MemoryRedis redis, int moment, Runnable action) {
-        int[] left = {moment};
-        redis.before = batch -> {
-            if (left[0]-- == 0) {
-                action.run();
-            }
-        };
     }
 }

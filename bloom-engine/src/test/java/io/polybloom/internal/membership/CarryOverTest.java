@@ -16,10 +16,7 @@ import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,13 +56,6 @@ class CarryOverTest {
         }
     }
 
-    /** The bits of the generations, by whether they are those of the current one. */
-    private Map<Boolean, byte[]> bits() {
-        Map<Boolean, byte[]> bits = new TreeMap<>();
-        redis.strings.forEach((key, bytes) -> bits.put(key.contains(old), Arrays.copyOf(bytes, bytes.length - 1)));
-        return bits;
-    }
-
     /** Runs something before the command that follows the add itself. */
     private void afterTheAdd(Runnable act) {
         boolean[] hasAdded = {false};
@@ -76,20 +66,6 @@ class CarryOverTest {
             }
             hasAdded[0] = batch.commands().get(0).verb() == Verb.BITFIELD;
         };
-    }
-
-    private void decide() {
-        StoredConfig.decideSwitch(redis, old);
-        TestFilters.open(redis, TestFilters.clicks(1));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 40})
-    void bringsElementsIntoTheGenerationThatHasTakenThePlaceOfTheirs(int count) {
-        afterTheAdd(this::decide);
-        add(count);
-        assertEquals(1, bits().size());
-        assertPresent(count);
     }
 
     @ParameterizedTest

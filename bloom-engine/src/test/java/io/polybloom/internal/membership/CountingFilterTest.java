@@ -19,23 +19,14 @@ import io.polybloom.RemovableBloomFilter;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Layouts;
-import io.polybloom.memory.server.MemoryServer;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Reply;
-import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Filters that count their elements, on a server in memory. */
@@ -102,13 +93,21 @@ class CountingFilterTest {
     void aRemovalIsOneCommandOfLimitedSize() {
         RemovableBloomFilter<CharSequence> filter = open(crowded());
         filter.addAll(words(100));
-        transport.sent.clear();
+        transport.redis.batches.clear();
         filter.remove("word-1");
-        assertEquals(1, transport.sent.size());
-        transport.sent.clear();
+        assertEquals(1, writes());
+        transport.redis.batches.clear();
         filter.removeAll(words(100).subList(2, 100));
         // 256 counters, or 64 elements of four.
-        assertEquals(2, transport.sent.size());
+        assertEquals(2, writes());
+    }
+
+    private long writes() {
+        return transport
+                .redis
+                .commands()
+                .filter(command -> command.verb() == Verb.BITFIELD && command.isWrite())
+                .count();
     }
 
     @Test
@@ -143,7 +142,7 @@ class CountingFilterTest {
         FilterSpec spec = counting().capacity(100).build();
         FilterOptions cached = FilterOptions.defaults().nearCache(NearCache.ofMemory(1 << 20));
         assertThrows(IllegalArgumentException.class, () -> open(spec, cached));
-        assertTrue(transport.sent.isEmpty(), "nothing is created");
+        assertEquals(Map.of(), transport.redis.snapshot(), "nothing is created");
     }
 
     @Test
@@ -171,54 +170,5 @@ class CountingFilterTest {
         assertArrayEquals(source.mightContainAll(words(50)), copy.removeAll(words(50)));
         assertEquals(0, copy.stats().estimatedCount());
         assertTrue(source.mightContain("word-0"));
-    }
-
-    /** A server in memory behind several connections. */
-    private static final class Overtaking implements Transport<InFlight> {
-
-        private final MemoryServer server = new MemoryServer(InstantSource.system());
-        private final Deque<Waiting> waiting = new ArrayDeque<>();
-        private final List<Command> sent = new ArrayList<>();
-        private Function<Command, @Nullable Reply> instead = command -> null;
-        private int mostWaiting;
-
-        @Override
-        public InFlight send(Batch batch) {
-            Waiting last = new Waiting(batch);
-            waiting.push(last);
-            mostWaiting = Math.max(mostWaiting, waiting.size());
-            return () -> {
-                waiting.forEach(each -> each.replies = execute(each.batch));
-                waiting.clear();
-                return last.replies;
-            };
-        }
-
-        private List<Reply> execute(Batch batch) {
-            List<Reply> replies = new ArrayList<>();
-            for (Command command : batch.commands()) {
-                if (command.verb() == Verb.BITFIELD && command.isWrite()) {
-                    sent.add(command);
-                }
-                Reply other = instead.apply(command);
-                replies.add(other == null ? server.execute(command) : other);
-            }
-            return replies;
-        }
-
-        @Override
-        public int window() {
-            return 8;
-        }
-    }
-
-    private static final class Waiting {
-
-        private final Batch batch;
-        private List<Reply> replies = List.of();
-
-        Waiting(Batch batch) {
-            this.batch = batch;
-        }
     }
 }

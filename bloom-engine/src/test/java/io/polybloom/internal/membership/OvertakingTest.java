@@ -10,16 +10,10 @@ import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Layouts;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.InFlight;
-import io.polybloom.spi.Reply;
-import io.polybloom.spi.Transport;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.TestFilters;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,41 +70,5 @@ class OvertakingTest {
         transport.mostWaiting = 0;
         filter.mightContainAll(words(20_000));
         assertEquals(4, transport.mostWaiting);
-    }
-
-    private static final class Overtaking implements Transport<InFlight> {
-
-        private final MemoryRedis redis = new MemoryRedis();
-        private final Deque<Waiting> waiting = new ArrayDeque<>();
-        private int mostWaiting;
-
-        @Override
-        public InFlight send(Batch batch) {
-            Waiting last = new Waiting(batch);
-            waiting.push(last);
-            mostWaiting = Math.max(mostWaiting, waiting.size());
-            return () -> {
-                for (Waiting each : waiting) {
-                    each.replies = redis.send(each.batch).await();
-                }
-                waiting.clear();
-                return last.replies;
-            };
-        }
-
-        @Override
-        public int window() {
-            return 8;
-        }
-    }
-
-    private static final class Waiting {
-
-        private final Batch batch;
-        private List<Reply> replies;
-
-        Waiting(Batch batch) {
-            this.batch = batch;
-        }
     }
 }

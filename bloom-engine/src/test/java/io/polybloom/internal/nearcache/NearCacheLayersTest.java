@@ -14,16 +14,12 @@ import io.polybloom.NearCache;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.TestFilters;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The near cache beside filters that refuse or grow, and under many threads. */
 class NearCacheLayersTest {
@@ -79,25 +75,6 @@ class NearCacheLayersTest {
         redis.batches.clear();
         words(8000).forEach(word -> assertFalse(near.add(word), word));
         assertEquals(0, redis.batches.size());
-    }
-
-    /** The same, while another thread of the filter finds the bits in the old layer and takes the element for seen. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void oneOfTwoAddsThatMeetASealIsNew(boolean bulk) {
-        BloomFilter<CharSequence> near = open(OverCapacity.GROW);
-        near.add("one");
-        fillByAnother(3000);
-        List<Boolean> others = new ArrayList<>();
-        redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.HGETALL && others.isEmpty()) {
-                others.add(null);
-                others.set(0, near.add("new"));
-            }
-        };
-        boolean mine = bulk ? near.addAll(List.of("new"))[0] : near.add("new");
-        assertEquals(List.of(false), others);
-        assertTrue(mine, "nobody has been told that the element is new");
     }
 
     private void fillByAnother(int count) {

@@ -151,42 +151,6 @@ class LostConfigTest {
         assertEquals(Map.of(), redis.snapshot());
     }
 
-    /** It was neither deleted nor has it expired, so that is not what the caller is told. */
-    @Test
-    void aClearThatFindsNoConfigSaysThatItIsLost() {
-        BloomFilter<CharSequence> filter = filters.open(clicks(3), TEXT);
-        redis.remove(StoredConfig.KEY);
-        assertIsLost(filter);
-    }
-
-    @Test
-    void aClearWhoseConfigIsLostWhileItRemovesThePartitionsSaysSo() {
-        BloomFilter<CharSequence> filter = filters.open(clicks(3), TEXT);
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.HSETNX) {
-                redis.remove(StoredConfig.KEY);
-            }
-            return null;
-        };
-        assertIsLost(filter);
-        assertFalse(redis.hashes.containsKey(StoredConfig.KEY));
-    }
-
-    private static void assertIsLost(BloomFilter<CharSequence> filter) {
-        LostDataException lost = assertThrows(LostDataException.class, filter::clear);
-        assertTrue(lost.getMessage().startsWith("the config of the filter 'clicks' was lost"), lost.getMessage());
-    }
-
-    @Test
-    void aClearBringsBackAConfigThatWasMovedAway() {
-        BloomFilter<CharSequence> filter = filters.open(clicks(3), TEXT);
-        filter.add("a");
-        redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
-        filter.clear();
-        assertFalse(filter.mightContain("a"));
-        assertTrue(redis.hashes.containsKey(StoredConfig.KEY));
-    }
-
     @Test
     void aFilterOnAnotherNumberOfServersIsNotTouched() {
         MemoryRedis two = new MemoryRedis(2);

@@ -185,19 +185,6 @@ class CopyingTest {
         assertEquals(when.startsWith("classic-v1") ? 4 : 2, redis.hashes.size(), when);
     }
 
-    @Test
-    void failsWhenTheSourceChangesMeanwhile() {
-        BloomFilter<CharSequence> source = TestFilters.open(redis, TestFilters.clicks(1));
-        source.addAll(words(50));
-        redis.once(
-                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
-                () -> source.addAll(words(100)));
-        assertThrows(LostDataException.class, () -> copy(copyOf("clicks").named("copy")));
-        assertThrows(FilterGoneException.class, () -> existing("copy"));
-        copy(copyOf("clicks").named("copy"));
-        assertTrue(existing("copy").mightContain("word-99"));
-    }
-
     /** Its strings grow with the bits that are set, and only the length that was measured is read. */
     @ParameterizedTest
     @CsvSource({"plain, 1", "recorded, 0"})

@@ -7,19 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
-import io.polybloom.BloomFilterException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
-import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.driver.BlockingDriver;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.testing.MemoryRedis;
@@ -31,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class UnionTest {
@@ -198,78 +194,5 @@ class UnionTest {
         assertThrows(IllegalArgumentException.class, () -> FilterMerge.of(List.of()));
         assertThrows(IllegalArgumentException.class, () -> FilterMerge.of("a", ""));
         assertEquals(List.of("a", "b"), FilterMerge.of("a", "b", "a").into("c").sources());
-    }
-
-    /** The merge fails, or the union has all that was in the source when it began. */
-    private static void requireNoGap(Verb moment, Consumer<MemoryRedis> accident) {
-        MemoryRedis raced = new MemoryRedis();
-        open(raced, small("a")).addAll(words(50));
-        open(raced, small("b")).add("its own");
-        boolean[] met = {false};
-        raced.once(batch -> batch.commands().stream().anyMatch(command -> command.verb() == moment), () -> {
-            met[0] = true;
-            accident.accept(raced);
-        });
-        assertThrows(BloomFilterException.class, () -> merge(raced, "a", "b"));
-        assertTrue(met[0]);
-        assertTrue(
-                raced.snapshot().keySet().stream().noneMatch(key -> key.matches(".*:[0-9a-f]{16}")),
-                () -> "temporary keys: " + raced.snapshot().keySet());
-    }
-
-    @Test
-    void endsWhenASourceIsClearedDeletedOrLost() {
-        for (Verb moment : List.of(Verb.GETRANGE, Verb.SETRANGE, Verb.BITOP)) {
-            requireNoGap(moment, raced -> open(raced, FilterSpec.existing("a")).clear());
-            requireNoGap(moment, raced -> open(raced, FilterSpec.existing("a")).delete());
-        }
-        requireNoGap(Verb.GETRANGE, raced -> raced.strings.keySet().removeIf(key -> key.contains("{a:")));
-        requireNoGap(Verb.SETRANGE, raced -> raced.strings.keySet().removeIf(key -> key.contains("{a:1}")));
-    }
-
-    @Test
-    void endsWhenASourceGrows() {
-        BloomFilter<CharSequence> source =
-                open(redis, FilterSpec.named("a").capacity(100).overCapacity(OverCapacity.GROW));
-        source.addAll(words(50));
-        redis.once(MemoryRedis.beginsWith(Verb.GETRANGE), () -> source.addAll(words(250)));
-        assertThrows(LostDataException.class, () -> merge(redis, "a", "b"));
-        redis.before = ignored -> {};
-        merge(redis, "a", "b");
-        for (boolean present : open(redis, FilterSpec.existing("b")).mightContainAll(words(250))) {
-            assertTrue(present);
-        }
-    }
-
-    /** Whatever command fails, the merge fails, and to repeat it makes the union. */
-    @Test
-    void canBeRepeatedAfterAFailureAtEveryCommand() {
-        int commands = 0;
-        while (failsAt(commands)) {
-            commands++;
-        }
-        assertTrue(commands > 20, "it takes " + commands + " commands");
-        for (int later = commands; later < commands + 5; later++) {
-            assertFalse(failsAt(later), "the command " + commands + " may fail, but not a later one");
-        }
-    }
-
-    private static boolean failsAt(int failing) {
-        MemoryRedis fresh = new MemoryRedis();
-        open(fresh, small("a")).addAll(words(50));
-        int[] left = {failing};
-        fresh.answerInstead = command -> left[0]-- == 0 ? Reply.Failure.ofServer("ERR no", null) : null;
-        boolean failed = false;
-        try {
-            merge(fresh, "a", "b");
-        } catch (BloomFilterException expected) {
-            failed = true;
-        }
-        fresh.answerInstead = command -> null;
-        merge(fresh, "a", "b");
-        for (boolean present : open(fresh, FilterSpec.existing("b")).mightContainAll(words(50))) {
-            assertTrue(present, "after " + failing);
-        }
-        return failed;
     }
 }
