@@ -22,6 +22,7 @@ import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,18 @@ class NameClaimTest {
                         .map(Command::verb)
                         .toList();
         assertEquals(List.of(Verb.HSETNX, Verb.PEXPIRE, Verb.HSETNX, Verb.HGETALL, Verb.HGETALL), verbs);
+    }
+
+    @Test
+    void leavesNothingWhenAnotherClientIsFaster() {
+        String[] first = {""};
+        redis.once(
+                NameClaimTest::claims,
+                () -> first[0] = filters.open(clicks(3), TEXT).description().origin());
+        BloomFilter<CharSequence> second = filters.open(clicks(3), TEXT);
+        assertEquals(first[0], second.description().origin());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
+        assertEquals(Map.of(), redis.expiries);
     }
 
     @Test
