@@ -32,7 +32,7 @@ class RepliesTest {
                 "An error was signalled by the server: - PermissionDenied: no rights|NOPERM no rights",
                 "An error was signalled by the server: - Moved: 3999 127.0.0.1:1|MOVED 3999 127.0.0.1:1",
                 "An error was signalled by the server:- ReadOnly|READONLY",
-                "WRONGTYPE: Operation against a key: of another type|WRONGTYPE Operation against a key: of another type",
+                "WRONGTYPE: Operation against: a key|WRONGTYPE Operation against: a key",
                 "Unsupported: command: bitfield|Unsupported command: bitfield",
                 "FORBIDDEN: Unknown extension error encountered|FORBIDDEN"
             })

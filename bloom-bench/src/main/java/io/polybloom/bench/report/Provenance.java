@@ -41,7 +41,7 @@ public final class Provenance {
             versions.load(resource);
         }
         lines.add(String.format(
-                "Jedis %s, Lettuce %s, Redisson %s, Vert.x %s, GLIDE %s, Guava %s; Redis 6.2 unless the arguments name another one",
+                "Jedis %s, Lettuce %s, Redisson %s, Vert.x %s, GLIDE %s, Guava %s; Redis 6.2 unless one is named",
                 versions.getProperty("jedis"),
                 versions.getProperty("lettuce"),
                 versions.getProperty("redisson"),

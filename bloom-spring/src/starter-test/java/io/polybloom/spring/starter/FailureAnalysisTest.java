@@ -205,7 +205,9 @@ class FailureAnalysisTest {
     @Test
     void aClientThatIsMissingCanBeAdded() {
         FailureAnalysis analysis = analyze(null, CLICKS + ".capacity=1000");
-        assertContains(analysis.getDescription(), "no LettuceConnectionFactory, JedisConnectionFactory, RedissonClient or Glide");
+        assertContains(
+                analysis.getDescription(),
+                "no LettuceConnectionFactory, JedisConnectionFactory, RedissonClient or Glide");
         assertContains(analysis.getAction(), "Add spring-boot-starter-data-redis");
     }
 
