@@ -19,8 +19,8 @@ package io.polybloom.internal.exchange;
  * </pre>
  *
  * A block of 64 bytes takes 0.42 us. The constants below follow from this table; the constant part of a command that
- * names bits is left out, since it is small compared with its bits. {@code bloom-bench --only partitions} repeats the
- * measurement through whole operations, and {@code --only network} the comparison of the forms.
+ * names bits is left out, since it is small compared with its bits. {@code BulkCalls} of {@code bloom-bench} repeats
+ * the measurement through whole operations, for several values of {@code partition} and {@code form}.
  *
  * @param server the nanoseconds that the server takes
  * @param client the nanoseconds that the client takes for each name, to write it and to read the reply
