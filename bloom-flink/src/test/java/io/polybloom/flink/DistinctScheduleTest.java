@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class DistinctScheduleTest {
 
     /** The number of schedules. The whole check has more of them. */
-    private static final int SEEDS = Integer.getInteger("polybloom.seeds", 15);
+    private static final int SEEDS = Integer.getInteger("bloom.seeds", 15);
 
     private static final int ELEMENTS = 120;
     private static final int KEYS = 60;
