@@ -1,15 +1,11 @@
 package io.polybloom.bench;
 
-import io.polybloom.BloomFilter;
-import io.polybloom.FilterSpec;
-import io.polybloom.bench.client.Client;
+import io.polybloom.FilterOptions;
+import io.polybloom.bench.filter.OurFilter;
 import io.polybloom.bench.server.BenchServer;
 import io.polybloom.bench.server.Fork;
 import io.polybloom.bench.words.ErrorRate;
 import io.polybloom.bench.words.Words;
-import io.polybloom.layout.Geometry;
-import io.polybloom.layout.Layouts;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -38,7 +34,6 @@ public class Load {
 
     private static final int ELEMENTS = 10_000_000;
     private static final double RATE = 0.01;
-    private static final double TOLERANCE = 0.03;
     private static final int PROBES = 10_000;
 
     /** What the commands go through. */
@@ -49,60 +44,45 @@ public class Load {
     @Param(BenchServer.LOOPBACK)
     public String server;
 
-    private Client opened;
-    private BloomFilter<CharSequence> filter;
+    private Rig rig;
+    private OurFilter filter;
     private int seed;
 
     /** Starts the server and the client. */
     @Setup
     public void open() {
-        opened = Rig.client(client, server);
+        rig = Rig.ours(client, server, spec -> spec, FilterOptions.defaults());
+        filter = (OurFilter) rig.filter();
     }
 
     /** Creates the empty filter. */
     @Setup(Level.Invocation)
     public void create() {
         seed++;
-        FilterSpec spec = FilterSpec.named("bench")
-                .capacity(ELEMENTS)
-                .falsePositiveRate(RATE)
-                .build();
-        Fork.aside(() -> filter = opened.open(spec));
+        Fork.aside(() -> filter.create(ELEMENTS, RATE));
     }
 
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public long load() {
-        return filter.load(Words.lazily(seed, ELEMENTS), read -> {});
+        return filter.opened().load(Words.lazily(seed, ELEMENTS), read -> {});
     }
 
     /** Asks for the first and the last words that were loaded, and for the same number of words that were not. */
     @TearDown(Level.Invocation)
     public void check() {
         Fork.aside(() -> {
-            ErrorRate judge = new ErrorRate(client + ", load", TOLERANCE);
-            judge.checkPresent(count(0), PROBES);
-            judge.checkPresent(count(ELEMENTS - PROBES), PROBES);
-            Geometry geometry = filter.description().geometry();
-            double expected = Layouts.get(Layouts.CLASSIC)
-                    .expectedFalsePositiveRate(ELEMENTS, geometry.totalBits(), geometry.hashes());
-            judge.check(count(ELEMENTS), PROBES, expected);
+            ErrorRate judge = new ErrorRate(filter.name(), filter.tolerance());
+            judge.checkPresent(filter.contains(Words.some(seed, 0, PROBES)), PROBES);
+            judge.checkPresent(filter.contains(Words.some(seed, ELEMENTS - PROBES, PROBES)), PROBES);
+            judge.check(filter.contains(Words.some(seed, ELEMENTS, PROBES)), PROBES, filter.expectedRate(ELEMENTS));
             filter.delete();
         });
-    }
-
-    private long count(long from) {
-        List<String> words = Words.some(seed, from, PROBES);
-        long present = 0;
-        for (boolean answer : filter.mightContainAll(words)) {
-            present += answer ? 1 : 0;
-        }
-        return present;
     }
 
     /** Ends the client. */
     @TearDown
     public void close() {
-        opened.close();
+        rig.close();
     }
 }

@@ -95,7 +95,7 @@ public class Mirror {
         /** Fills the filter, and reads the mirror. */
         @Setup
         public void open() {
-            client = (JedisBenchClient) Rig.client("jedis", BenchServer.LOOPBACK);
+            client = Rig.jedis(BenchServer.LOOPBACK);
             BloomFilter<byte[]> filter = client.filtersOfOthers()
                     .open(
                             FilterSpec.named("bench mirror")

@@ -48,6 +48,11 @@ record Rig(@Nullable Client client, BenchFilter filter) implements AutoCloseable
         };
     }
 
+    /** Connects Jedis to a server of its own. */
+    static JedisBenchClient jedis(String server) {
+        return (JedisBenchClient) client("jedis", server);
+    }
+
     /**
      * Starts a filter of ours.
      *
@@ -67,7 +72,7 @@ record Rig(@Nullable Client client, BenchFilter filter) implements AutoCloseable
                 yield new Rig(client, new RedissonPeer(client));
             }
             case "bits", "script", "module" -> {
-                JedisBenchClient client = (JedisBenchClient) client("jedis", server);
+                JedisBenchClient client = jedis(server);
                 yield new Rig(client, onJedis(name, client));
             }
             default -> throw new IllegalArgumentException("no peer '" + name + "'");

@@ -8,6 +8,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Transport;
+import io.polybloom.support.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -32,7 +33,7 @@ record ClusterTransport(GlideClusterClient cluster, Nodes nodes) implements Tran
         if (batch.mayAskReplica()) {
             return Answers.each(batch.commands(), this::ask);
         }
-        int slot = Slots.of(batch.commands().get(0).key());
+        int slot = HashSlot.of(batch.commands().get(0).key());
         if (RedirectedBatch.isNeededFor(batch)) {
             return nodes.ofSlot(slot)
                     .thenCompose(node -> sendTogether(batch, new RedirectedBatch(batch), slot, node, Form.PIPELINE));

@@ -9,6 +9,7 @@ import glide.api.models.configuration.NodeAddress;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.RedirectedBatch;
 import io.polybloom.spi.Reply;
+import io.polybloom.support.HashSlot;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +35,7 @@ final class Nodes {
     private final GlideClusterClient cluster;
     private final Function<NodeAddress, GlideClient> clients;
     private final Map<String, Node> known = new ConcurrentHashMap<>();
-    private final AtomicReferenceArray<Node> bySlot = new AtomicReferenceArray<>(Slots.COUNT);
+    private final AtomicReferenceArray<Node> bySlot = new AtomicReferenceArray<>(HashSlot.COUNT);
 
     /** Creates the nodes of a cluster; the function returns the client for an address. */
     Nodes(GlideClusterClient cluster, Function<NodeAddress, GlideClient> clients) {

@@ -88,7 +88,8 @@ public final class OurFilter implements BenchFilter {
         return TOLERANCE;
     }
 
-    static long count(boolean[] answers) {
+    /** Returns how many of some answers are yes. */
+    public static long count(boolean[] answers) {
         long yes = 0;
         for (boolean answer : answers) {
             yes += answer ? 1 : 0;

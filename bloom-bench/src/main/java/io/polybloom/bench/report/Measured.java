@@ -159,7 +159,7 @@ public record Measured(
         return name.substring(0, name.indexOf('.'));
     }
 
-    /** Returns what was done, whoever did it: {@code add} for {@code addByPeer}. */
+    /** Returns what was done, without the name of the peer: {@code add} for {@code addByPeer}. */
     public String operation() {
         return name.substring(name.indexOf('.') + 1).replaceFirst("By[A-Z]\\w*$", "");
     }

@@ -1,14 +1,17 @@
-package io.polybloom.vertx;
+package io.polybloom.support;
 
 /** The slot of a key in a cluster: CRC-16/XMODEM of the key, or of its hash tag, modulo 16384. */
-final class HashSlot {
+public final class HashSlot {
 
-    private static final int COUNT = 16384;
+    /** The number of slots of a cluster. */
+    public static final int COUNT = 16384;
+
     private static final int POLYNOMIAL = 0x1021;
 
     private HashSlot() {}
 
-    static int of(byte[] key) {
+    /** Returns the slot of a key. */
+    public static int of(byte[] key) {
         int open = indexOf(key, '{', 0);
         int close = open < 0 ? -1 : indexOf(key, '}', open + 1);
         return close > open + 1 ? crc16(key, open + 1, close) % COUNT : crc16(key, 0, key.length) % COUNT;
