@@ -79,7 +79,11 @@ public final class Network implements AutoCloseable {
     @Override
     public void close() {
         remove();
-        Runtime.getRuntime().removeShutdownHook(atExit);
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException ending) {
+            // The process is ending, and may have run the hook before: removing the network twice does no harm.
+        }
     }
 
     private void connect(int number, OptionalInt gigabits) throws IOException {
