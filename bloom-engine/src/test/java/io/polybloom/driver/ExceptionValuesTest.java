@@ -16,6 +16,7 @@ import io.polybloom.OverCapacityException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,8 +25,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The reason for a failure can be read from an exception without parsing its text. */
@@ -83,7 +82,7 @@ class ExceptionValuesTest {
 
     @Test
     void foreignDataHasTheNameUnderWhichItLies() {
-        redis.hashes.put("bloom:{clicks}", new TreeMap<>(Map.of("spec", "hello")));
+        StoredConfig.store(redis, "hello");
         ForeignDataException foreign =
                 assertThrows(ForeignDataException.class, () -> TestFilters.open(redis, clicks()));
         assertEquals("clicks", foreign.name());
@@ -108,7 +107,7 @@ class ExceptionValuesTest {
                 "BloomFilter[name=seen, layout=classic-v1, capacity=1000, fpp=0.01, overCapacity=DEGRADE,"
                         + " window=1d in 4 slices]",
                 new BlockingBloomFilters(redis).open(forgets, TestFilters.TEXT).toString());
-        String key = redis.hashes.get("bloom:{clicks}").get("spec").replaceFirst(".*;key=([0-9a-f]{32});.*", "$1");
+        String key = StoredConfig.hashKey(redis, "clicks");
         assertTrue(
                 key.matches("[0-9a-f]{32}") && !filter.description().toString().contains(key));
     }

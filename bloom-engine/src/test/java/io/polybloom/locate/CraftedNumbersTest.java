@@ -176,8 +176,7 @@ class CraftedNumbersTest {
                         + " from 1 to 16777216, not 2147483647",
                 damaged.getMessage());
 
-        StoredConfig.fields(redis)
-                .computeIfPresent("spec", (field, spec) -> spec.replaceFirst("hashes=[0-9]+", "hashes=1000000000"));
+        StoredConfig.changeParameters(redis, "clicks", spec -> spec.replaceFirst("hashes=[0-9]+", "hashes=1000000000"));
         ForeignDataException foreign = assertThrows(ForeignDataException.class, () -> filters.describe("clicks"));
         assertTrue(
                 foreign.getMessage().contains(": hashes must be a number from 1 to 64, not 1000000000. "),

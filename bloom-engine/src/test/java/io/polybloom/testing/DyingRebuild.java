@@ -5,16 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterRebuild;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A rebuild of the filter {@code clicks} whose client dies: nothing that it sends from then on is executed. */
 public final class DyingRebuild {
-
-    private static final String PREFIX = "decision.";
 
     private DyingRebuild() {}
 
@@ -32,17 +27,11 @@ public final class DyingRebuild {
         boolean[] isDead = {false};
         redis.answerInstead = command -> {
             boolean wasDead = isDead[0];
-            isDead[0] |= isDecision(command);
+            isDead[0] |= StoredConfig.decidesOnRebuild(command);
             return wasDead || isDead[0] && !decides ? Reply.Failure.ofServer("ERR dead", null) : null;
         };
         FilterRebuild rebuild = FilterRebuild.of("clicks").from(elements, TestFilters.TEXT);
         assertThrows(BloomFilterException.class, () -> new BlockingBloomFilters(redis).run(rebuild));
         redis.answerInstead = command -> null;
-    }
-
-    /** Returns whether a command decides a rebuild. */
-    public static boolean isDecision(Command command) {
-        return command.verb() == Verb.HSETNX
-                && new String(command.arguments()[0], StandardCharsets.UTF_8).startsWith(PREFIX);
     }
 }

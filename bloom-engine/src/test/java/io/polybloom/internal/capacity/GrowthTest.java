@@ -5,6 +5,7 @@ import static io.polybloom.testing.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Filters that grow. Elements are numbered, so every run gives the same counts. */
 class GrowthTest {
 
-    private static final String CONFIG = "bloom:{clicks}";
     private static final FilterSpec SPEC = spec(1000, 2);
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -54,14 +55,14 @@ class GrowthTest {
                     .build()
                     .geometry(1);
             assertEquals(expected, layers.get(layer), "layer " + layer);
-            String prefix = "bloom:{clicks:0}:" + filter.description().generation() + "." + layer;
-            assertEquals(expected.partitionBits() / 8 + 1, redis.strings.get(prefix).length);
+            String key = StoredConfig.partition(filter.description(), layer, 0);
+            assertEquals(expected.partitionBits() / 8 + 1, redis.strings.get(key).length);
         }
         assertEquals(
                 "bits="
                         + layers.get(1).partitionBits() + ";hashes="
                         + layers.get(1).hashes() + ";partitions=2",
-                redis.hashes.get(CONFIG).get("layer." + filter.description().generation() + ".1"));
+                StoredConfig.shape(redis, filter.description(), 1));
     }
 
     @Test
@@ -161,8 +162,8 @@ class GrowthTest {
     void aClaimThatTheConfigDoesNotShowIsALoss() {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(500, 2));
         redis.answerInstead = command -> {
-            if (command.verb() == Verb.HGETALL && redis.hashes.containsKey(CONFIG)) {
-                redis.hashes.get(CONFIG).keySet().removeIf(field -> field.startsWith("layer."));
+            if (command.verb() == Verb.HGETALL) {
+                StoredConfig.forgetGrowth(redis);
             }
             return null;
         };
@@ -178,7 +179,7 @@ class GrowthTest {
     void neverAnswersWhenTheConfigHasForgottenALayerUntilAnAddHasFoundItAgain() {
         FilterSpec spec = spec(300, 2);
         addAll(TestFilters.open(redis, spec), words(2000));
-        redis.hashes.get(CONFIG).keySet().removeIf(field -> field.startsWith("layer"));
+        StoredConfig.forgetGrowth(redis);
         BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
         assertThrows(LostDataException.class, () -> other.mightContain("word-1999"));
         assertTrue(other.add("entirely new"));
@@ -241,15 +242,14 @@ class GrowthTest {
         filter.clear();
         assertEquals(1, filter.description().layers().size());
         assertEquals(2, redis.strings.size());
-        String layers = "layer." + filter.description().generation();
-        assertTrue(redis.hashes.get(CONFIG).keySet().stream().noneMatch(field -> field.startsWith(layers)));
+        assertNull(StoredConfig.shape(redis, filter.description(), 1));
         assertFalse(other.mightContain("word-3"));
         addAll(other, words(2000));
         assertEquals(2000, count(filter.mightContainAll(words(2000))));
     }
 
     private static boolean isGrowth(Verb verb, String key) {
-        return verb == Verb.SETBIT || verb == Verb.HSETNX && key.equals(CONFIG);
+        return verb == Verb.SETBIT || verb == Verb.HSETNX && key.equals(StoredConfig.KEY);
     }
 
     private static int addAll(BloomFilter<CharSequence> filter, List<String> elements) {

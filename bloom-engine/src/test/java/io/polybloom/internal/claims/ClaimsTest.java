@@ -277,7 +277,7 @@ class ClaimsTest {
     /** A failover undoes the clear after which a client withdraws the claims that it was about to make. */
     @Test
     void leavesTheLogOfClaimsThatAreCurrentAgain() {
-        scene.redis.once(ClaimsTest::marks, () -> {
+        scene.redis.once(StoredConfig::marksClaims, () -> {
             Runnable undo = scene.redis.failover();
             TestFilters.open(scene.redis, scene.spec).clear();
             scene.redis.once(ClaimsTest::removesClaims, () -> {
@@ -294,19 +294,12 @@ class ClaimsTest {
     @Test
     void keepsClaimsThatAnotherClientUsesWhereTheConfigIsBack() {
         scene.redis.once(
-                ClaimsTest::marks,
+                StoredConfig::marksClaims,
                 () -> StoredConfig.hide(
                         scene.redis, 2, () -> assertTrue(scene.restarted().add(7, "x"))));
         claims.add(8, "y");
         assertTrue(scene.restarted().add(7, "x"));
         assertTrue(scene.restarted().add(9, "z"));
-    }
-
-    private static boolean marks(Batch batch) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.HSETNX
-                && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith("claims.")
-                && new String(first.arguments()[1], StandardCharsets.UTF_8).equals("1");
     }
 
     private static boolean removesClaims(Batch batch) {

@@ -108,7 +108,7 @@ class ConfigTouchTest {
         TimedFilter large = new TimedFilter(
                 redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
         String lost = redis.strings.keySet().stream()
-                .filter(key -> key.startsWith("bloom:{large:99}"))
+                .filter(key -> key.startsWith(StoredConfig.beginOfPartition("large", 99)))
                 .findFirst()
                 .orElseThrow();
         redis.strings.put(lost, new byte[0]);
@@ -123,9 +123,13 @@ class ConfigTouchTest {
     void oneReadingMendsTheExpiryOfAllPartitions() {
         TimedFilter large = new TimedFilter(
                 redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
-        for (String key : List.copyOf(redis.strings.keySet())) {
-            if (key.matches("bloom:\\{large:[4-9]\\d}:.*")) {
-                redis.expiries.put(key, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
+        for (int number = 40; number < 100; number++) {
+            String begin = StoredConfig.beginOfPartition("large", number);
+            for (String key : List.copyOf(redis.strings.keySet())) {
+                if (key.startsWith(begin)) {
+                    redis.expiries.put(
+                            key, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
+                }
             }
         }
         assertEquals(60, redis.expiries.size());

@@ -16,14 +16,13 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** An answer about the config that comes late shows an older state, which a filter object never goes back to. */
 class NewestSnapshotTest {
-
-    private static final String CONFIG = "bloom:{clicks}";
 
     private final MemoryRedis redis = new MemoryRedis();
 
@@ -56,14 +55,15 @@ class NewestSnapshotTest {
     }
 
     private Reply readConfig() {
-        Command read = new Command(Verb.HGETALL, CONFIG.getBytes(UTF_8));
+        Command read = new Command(Verb.HGETALL, StoredConfig.KEY.getBytes(UTF_8));
         return redis.send(new Batch(0, 0, List.of(read))).await().get(0);
     }
 
     /** Answers the next reading of the config with an old reply, after the filter object has learnt a newer state. */
     private void answerOnce(Reply late, Runnable meanwhile) {
         redis.answerInstead = command -> {
-            boolean isRead = command.verb() == Verb.HGETALL && new String(command.key(), UTF_8).equals(CONFIG);
+            boolean isRead =
+                    command.verb() == Verb.HGETALL && new String(command.key(), UTF_8).equals(StoredConfig.KEY);
             if (!isRead) {
                 return null;
             }

@@ -15,6 +15,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
 import java.util.List;
@@ -28,15 +29,13 @@ import org.junit.jupiter.api.Test;
  */
 class TwoGenerationsTest {
 
-    private static final String CONFIG = "bloom:{clicks}";
-
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> mine = open();
     private final BloomFilter<CharSequence> theirs = open();
 
     @Test
     void aDeletionWhileTheFilterIsCleared() {
-        redis.before = onceBefore(batch -> writes(batch.commands().get(0), "generation."), theirs::clear);
+        redis.before = onceBefore(StoredConfig::publishesGeneration, theirs::clear);
         mine.delete();
         assertAgreement(theirs, open());
         assertEquals(3, redis.strings.size());
@@ -80,16 +79,12 @@ class TwoGenerationsTest {
         };
     }
 
-    private static boolean writes(Command command, String field) {
-        return command.verb() == Verb.HSETNX && new String(command.arguments()[0], UTF_8).startsWith(field);
-    }
-
     private static boolean isBits(Command command) {
-        return isPartition(command) && !new String(command.key(), UTF_8).endsWith(":expires");
+        return isPartition(command) && !StoredConfig.isExpiry(new String(command.key(), UTF_8));
     }
 
     private static boolean isPartition(Command command) {
-        return !new String(command.key(), UTF_8).startsWith(CONFIG);
+        return !new String(command.key(), UTF_8).startsWith(StoredConfig.KEY);
     }
 
     private static Reply notSent() {

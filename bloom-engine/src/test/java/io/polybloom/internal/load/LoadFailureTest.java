@@ -18,6 +18,7 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
 import java.util.List;
@@ -138,7 +139,7 @@ class LoadFailureTest {
         Set<String> partitions = new TreeSet<>(redis.strings.keySet());
         redis.once(
                 batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.BITOP),
-                () -> redis.hashes.keySet().removeIf(key -> !key.endsWith(":expires")));
+                () -> redis.hashes.keySet().removeIf(key -> !StoredConfig.isExpiry(key)));
         assertThrows(FilterGoneException.class, () -> filter.load(LOADED, taken -> {}));
         assertEquals(partitions, redis.strings.keySet());
         assertEquals(expires, redis.expiries.keySet().containsAll(partitions));

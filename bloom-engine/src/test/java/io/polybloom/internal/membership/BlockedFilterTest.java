@@ -23,6 +23,7 @@ import io.polybloom.locate.ElementLocator;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,8 +65,7 @@ class BlockedFilterTest {
         for (int partition = 0; partition < 3; partition++) {
             byte[] bits = new byte[(int) geometry.partitionBits() / 8 + 1];
             bits[bits.length - 1] = (byte) 0x80;
-            expected.put(
-                    "bloom:{clicks:" + partition + "}:" + filter.description().generation() + ".0", bits);
+            expected.put(StoredConfig.partition(filter.description(), 0, partition), bits);
         }
         for (String element : elements) {
             ElementLocation location =

@@ -97,7 +97,7 @@ class CarryOverTest {
         assertEquals(1, keys.size());
         keys.forEach(redis::remove);
         add(count);
-        assertEquals("abandon", StoredConfig.fields(redis).get("decision." + old + ".1"));
+        assertTrue(StoredConfig.isAbandoned(redis, old));
         assertEquals(1, redis.strings.size());
         assertPresent(count);
     }

@@ -14,6 +14,7 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -84,7 +85,7 @@ class SingleOperationTest {
 
     private static boolean setsBitsOfTheNewest(Batch batch) {
         Command first = batch.commands().get(0);
-        return new String(first.key(), StandardCharsets.UTF_8).endsWith(".1") && setsBits(first);
+        return StoredConfig.isInLayer(first, 1) && setsBits(first);
     }
 
     private static boolean setsBits(Command command) {

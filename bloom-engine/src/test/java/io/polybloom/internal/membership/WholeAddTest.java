@@ -20,6 +20,7 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -200,7 +201,7 @@ class WholeAddTest {
         Map<String, Map<String, String>> hashes = Map.copyOf(redis.hashes);
         Map<String, Long> expiries = Map.copyOf(redis.expiries);
         String told = redis.hashes.keySet().stream()
-                .filter(key -> key.endsWith(":expires"))
+                .filter(StoredConfig::isExpiry)
                 .findFirst()
                 .orElseThrow();
         filter.persist();
@@ -300,10 +301,7 @@ class WholeAddTest {
         filter.addAll(words(1000));
         other.expire(Duration.ofHours(1));
         Map<String, Long> expiries = Map.copyOf(redis.expiries);
-        redis.hashes.keySet().stream()
-                .filter(key -> key.endsWith(":expires"))
-                .toList()
-                .forEach(redis::remove);
+        redis.hashes.keySet().stream().filter(StoredConfig::isExpiry).toList().forEach(redis::remove);
         filter.addAll(words(3000));
         assertEquals(expiries, redis.expiries);
     }

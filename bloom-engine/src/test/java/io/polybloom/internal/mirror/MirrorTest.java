@@ -25,6 +25,7 @@ import io.polybloom.locate.ElementLocator;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -106,7 +107,7 @@ class MirrorTest extends MirroredFilters {
         BloomFilter<CharSequence> ours = filters.openExisting("clicks", TEXT, cached);
         ours.add("known");
         FilterMirror<CharSequence> mirror = mirror();
-        redis.strings.keySet().stream().filter(key -> key.contains(":0}")).forEach(key -> {
+        StoredConfig.keysOfPartition(redis, 0).forEach(key -> {
             byte[] bits = redis.strings.get(key);
             Arrays.fill(bits, 0, bits.length - 1, (byte) 0);
         });
@@ -207,10 +208,7 @@ class MirrorTest extends MirroredFilters {
     }
 
     private String partition(int number) {
-        return redis.strings.keySet().stream()
-                .filter(key -> key.matches("bloom:\\{clicks:" + number + "}:[0-9a-f]{16}\\.0"))
-                .findFirst()
-                .orElseThrow();
+        return StoredConfig.keysOfPartition(redis, number).get(0);
     }
 
     @Test

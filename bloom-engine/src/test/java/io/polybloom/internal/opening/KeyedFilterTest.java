@@ -15,6 +15,7 @@ import io.polybloom.ForeignDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Filters whose bits depend on a secret key. */
 class KeyedFilterTest {
 
-    private static final String CONFIG = "bloom:{payments}";
     private static final int SEED = 0x706f6c79;
     private static final byte[] VICTIM = "payment-4711".getBytes(StandardCharsets.UTF_8);
 
@@ -103,7 +103,7 @@ class KeyedFilterTest {
         SpecMismatchException refused = assertThrows(
                 SpecMismatchException.class, () -> open(spec("classic-v1").build()));
         assertFalse(refused.getMessage().contains(key), refused.getMessage());
-        redis.hashes.get(CONFIG).computeIfPresent("spec", (field, text) -> text.replace("servers=1", "servers=x"));
+        StoredConfig.changeParameters(redis, "payments", text -> text.replace("servers=1", "servers=x"));
         ForeignDataException foreign = assertThrows(
                 ForeignDataException.class, () -> open(spec("classic-v1").build()));
         assertTrue(foreign.getMessage().contains("key=(secret);"), foreign.getMessage());
@@ -115,7 +115,6 @@ class KeyedFilterTest {
     }
 
     private String key() {
-        String spec = redis.hashes.get(CONFIG).get("spec");
-        return spec.replaceFirst(".*;hash=siphash-2-4;key=([0-9a-f]{32});capacity=.*", "$1");
+        return StoredConfig.hashKey(redis, "payments");
     }
 }

@@ -37,7 +37,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +44,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OpeningTest {
 
-    private static final String CONFIG = "bloom:{clicks}";
     private static final Funnel<CharSequence> UNENCODED = Funnels.unencodedCharsFunnel();
     private static final Funnel<UUID> IDS =
             (id, sink) -> sink.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
@@ -57,11 +55,12 @@ class OpeningTest {
     @Test
     void createsEveryPartitionAtFullLengthWithItsTrailer() {
         FilterDescription description = filters.open(clicks(3), TEXT).description();
-        assertTrue(redis.hashes.get(CONFIG).get("spec").startsWith("format=1;generation=" + description.generation()));
+        assertTrue(
+                StoredConfig.parameters(redis, "clicks").startsWith("format=1;generation=" + description.generation()));
         assertTrue(StoredConfig.isReady(redis, description.generation()));
         assertEquals(3, redis.strings.size());
         for (int i = 0; i < 3; i++) {
-            byte[] bits = redis.strings.get("bloom:{clicks:" + i + "}:" + description.generation() + ".0");
+            byte[] bits = redis.strings.get(StoredConfig.partition(description, 0, i));
             assertEquals(description.geometry().partitionBits() / 8 + 1, bits.length);
             assertEquals((byte) 0x80, bits[bits.length - 1]);
         }
@@ -111,7 +110,7 @@ class OpeningTest {
                 return null;
             }
             long bit = Long.parseLong(new String(command.arguments()[0], StandardCharsets.US_ASCII));
-            trailers.put(new String(command.key(), StandardCharsets.UTF_8).replaceFirst(":[0-9a-f]{16}:new", ""), bit);
+            trailers.put(StoredConfig.born(new String(command.key(), StandardCharsets.UTF_8)), bit);
             return new Reply.Int(0);
         };
         FilterDescription description = filters.open(spec, TEXT).description();
@@ -122,7 +121,7 @@ class OpeningTest {
         assertTrue(geometry.totalBits() >= spec.budget().totalBits());
         assertEquals(geometry.partitions(), trailers.size());
         for (int i = 0; i < geometry.partitions(); i++) {
-            String key = "bloom:{clicks:" + i + "}:" + description.generation() + ".0";
+            String key = StoredConfig.partition(description, 0, i);
             assertEquals(geometry.partitionBits(), trailers.get(key), key);
         }
         assertEquals(geometry.partitions() * (geometry.partitionBits() / 8 + 1), description.memoryBytes());
@@ -141,7 +140,7 @@ class OpeningTest {
                             || isOfConfig && (isOfOrder || !batch.isWrite()),
                     batch::toString);
         }
-        assertEquals(Set.of(CONFIG, StoredConfig.TRACE), three.hashes.keySet());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), three.hashes.keySet());
     }
 
     @Test
@@ -227,7 +226,7 @@ class OpeningTest {
         first.add("a");
         String generation = first.description().generation();
         StoredConfig.forgetReady(redis);
-        redis.remove("bloom:{clicks:4}:" + generation + ".0");
+        redis.remove(StoredConfig.partition(generation, 0, 4));
         assertFalse(filters.describe("clicks").orElseThrow().ready());
 
         BloomFilter<CharSequence> second = filters.openExisting("clicks", TEXT);
@@ -247,7 +246,7 @@ class OpeningTest {
                         + "maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
         redis.before = batch -> {
             if (isFirstEntryOfABirth()) {
-                redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", other)));
+                StoredConfig.store(redis, other);
             }
         };
         BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
@@ -278,19 +277,19 @@ class OpeningTest {
 
     @Test
     void refusesForeignDataUnderTheConfigKeyAndChangesNothing() {
-        redis.strings.put(CONFIG, new byte[] {1});
+        redis.strings.put(StoredConfig.KEY, new byte[] {1});
         assertRefused(ForeignDataException.class, "value of another type");
         redis.strings.clear();
-        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", "hello")));
+        StoredConfig.store(redis, "hello");
         assertRefused(ForeignDataException.class, "a Polybloom specification");
-        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", "format=7;x=y")));
+        StoredConfig.store(redis, "format=7;x=y");
         assertRefused(UnsupportedFilterException.class, "format 7");
     }
 
     @Test
     void refusesALayoutThatItDoesNotKnow() {
         filters.open(clicks(1), TEXT);
-        redis.hashes.get(CONFIG).computeIfPresent("spec", (field, text) -> text.replace("classic-v1", "spiral-v9"));
+        StoredConfig.changeParameters(redis, "clicks", text -> text.replace("classic-v1", "spiral-v9"));
         UnsupportedFilterException refused =
                 assertThrows(UnsupportedFilterException.class, () -> filters.openExisting("clicks", TEXT));
         assertTrue(refused.getMessage().contains("spiral-v9"), refused.getMessage());
@@ -302,7 +301,7 @@ class OpeningTest {
         String text = "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=" + layout
                 + ";hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=" + bits
                 + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
-        redis.hashes.put(CONFIG, new TreeMap<>(Map.of("spec", text, "ready.00000000000000aa.0", "1")));
+        StoredConfig.storeReady(redis, text, "00000000000000aa");
         ForeignDataException refused =
                 assertThrows(ForeignDataException.class, () -> filters.openExisting("clicks", TEXT));
         assertTrue(refused.getMessage().contains(bits + " bits"), refused.getMessage());

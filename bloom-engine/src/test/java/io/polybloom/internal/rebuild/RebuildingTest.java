@@ -150,9 +150,8 @@ class RebuildingTest {
                 LostDataException.class,
                 () -> run(plan().from(
                                 () -> {
-                                    redis.strings.keySet().stream()
-                                            .filter(key -> key.startsWith("bloom:{clicks:0}:") && !before.contains(key))
-                                            .forEach(lost::add);
+                                    lost.addAll(StoredConfig.keysOfPartition(redis, 0));
+                                    lost.removeAll(before);
                                     lost.forEach(redis::remove);
                                     return words(ELEMENTS).iterator();
                                 },
@@ -170,7 +169,7 @@ class RebuildingTest {
         String old = filter.description().generation();
         boolean[] isLost = {false};
         redis.answerInstead = command -> {
-            if (isLost[0] || !DyingRebuild.isDecision(command)) {
+            if (isLost[0] || !StoredConfig.decidesOnRebuild(command)) {
                 return null;
             }
             isLost[0] = true;
@@ -217,12 +216,12 @@ class RebuildingTest {
         boolean[] isTaken = {false};
         Iterable<String> elements = () -> words(5_000).stream()
                 .peek(element -> {
-                    boolean isOpen =
-                            redis.strings.keySet().stream().anyMatch(key -> key.endsWith(".1") && !key.contains(old));
+                    boolean isOpen = redis.strings.keySet().stream()
+                            .anyMatch(key -> StoredConfig.isInLayer(key, 1) && !key.contains(old));
                     if (isOpen && !isTaken[0]) {
                         isTaken[0] = true;
                         redis.strings.forEach((key, bytes) -> {
-                            if (key.endsWith(".0") && !key.contains(old)) {
+                            if (StoredConfig.isInLayer(key, 0) && !key.contains(old)) {
                                 bytes[bytes.length - 1] &= (byte) ~0x40;
                             }
                         });

@@ -76,13 +76,12 @@ class CopyingTest {
         assertEquals(
                 existing("clicks").description().expireAt(), copy.description().expireAt());
         assertAllPresent(copy, words(1000));
-        long words =
-                before.keySet().stream().filter(key -> key.endsWith(":expires")).count();
+        long words = before.keySet().stream().filter(StoredConfig::isExpiry).count();
         assertEquals(
                 2 * before.size() - words, redis.snapshot().size(), "a client that opens the copy knows of its expiry");
         assertEquals(source.stats().layers(), copy.stats().layers());
         assertEquals(source.description().memoryBytes(), report.bytes());
-        assertFalse(redis.hashes.get("bloom:{copy}").containsKey("copy"));
+        assertFalse(redis.hashes.get(StoredConfig.key("copy")).containsKey("copy"));
     }
 
     @Test
@@ -240,7 +239,7 @@ class CopyingTest {
         boolean[] isMarked = {false};
         redis.answerInstead = command -> {
             Reply reply = isMarked[0] ? Reply.Failure.noAnswer(null) : null;
-            isMarked[0] |= command.verb() == Verb.HSETNX && new String(command.arguments()[1]).equals("deleted");
+            isMarked[0] |= StoredConfig.marksDeletion(command);
             return reply;
         };
         assertThrows(BackendException.class, old::delete);
@@ -285,7 +284,7 @@ class CopyingTest {
         BloomFilter<CharSequence> source = TestFilters.open(redis, TestFilters.clicks(3));
         String generation = source.description().generation();
         StoredConfig.forgetReady(redis);
-        redis.remove("bloom:{clicks:2}:" + generation + ".0");
+        redis.remove(StoredConfig.partition(generation, 0, 2));
         copy(TestFilters.clicks(3));
         assertTrue(StoredConfig.isReady(redis, generation));
         assertEquals(6, redis.strings.size());
@@ -303,12 +302,8 @@ class CopyingTest {
     void givesACopyOfOneLayerTheFieldsOfOneLayer() {
         TestFilters.open(redis, TestFilters.clicks(3));
         copy(TestFilters.clicks(3));
-        String generation = TestFilters.open(redis, FilterSpec.existing("new"))
-                .description()
-                .generation();
-        assertEquals(
-                Set.of("spec", "ready." + generation + ".0"),
-                redis.hashes.get("bloom:{new}").keySet());
+        assertTrue(StoredConfig.isOnlyReady(
+                redis, TestFilters.open(redis, FilterSpec.existing("new")).description()));
     }
 
     @Test

@@ -42,7 +42,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,12 +85,6 @@ class WindowTest {
         }
     }
 
-    private Set<String> slices() {
-        Set<String> slices = new TreeSet<>(redis.strings.keySet());
-        slices.removeIf(key -> !key.matches(".*\\.[0-9]+"));
-        return slices;
-    }
-
     @Test
     void remembersForTheSpanAndForgetsOneSliceLater() {
         BloomFilter<CharSequence> filter = open(spec().build());
@@ -121,7 +114,10 @@ class WindowTest {
         BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
         for (int step = 0; step < 40 * SLICES; step++) {
             filter.add("element " + step);
-            assertEquals(1, slices().size(), () -> slices().toString());
+            assertEquals(
+                    1,
+                    StoredConfig.slices(redis).size(),
+                    () -> StoredConfig.slices(redis).toString());
             pass(SLICE / 10);
         }
     }
@@ -131,7 +127,7 @@ class WindowTest {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
         pass(10 * SPAN.toMillis());
-        assertEquals(Set.of(), slices());
+        assertEquals(Set.of(), StoredConfig.slices(redis));
         assertFalse(filter.mightContain("x"));
         assertTrue(filter.add("x"));
         assertTrue(filter.mightContain("x"));
@@ -220,7 +216,7 @@ class WindowTest {
     void saysThatARememberedSliceIsLost() {
         BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
         filter.add("x");
-        slices().forEach(redis::remove);
+        StoredConfig.slices(redis).forEach(redis::remove);
         assertThrows(LostDataException.class, () -> filter.mightContain("x"));
         pass(SPAN.toMillis() + SLICE);
         assertFalse(filter.mightContain("x"));
@@ -385,7 +381,7 @@ class WindowTest {
     void leavesTheLogOfASliceThatIsCurrentAgain() {
         BloomFilter<CharSequence> late = open(spec().build());
         BloomFilter<CharSequence> other = open(spec().build());
-        redis.once(WindowTest::marksASlice, () -> {
+        redis.once(StoredConfig::marksSlice, () -> {
             Runnable undo = redis.failover();
             open(spec().build()).clear();
             redis.once(MemoryRedis.beginsWith(Verb.UNLINK), () -> {
@@ -399,14 +395,14 @@ class WindowTest {
 
     /** A late rename of the deletion of an earlier filter has moved the config. */
     @ParameterizedTest
-    @ValueSource(strings = {"slice.", "ready."})
-    void addsWhereTheConfigWasMovedAway(String field) {
+    @ValueSource(booleans = {true, false})
+    void addsWhereTheConfigWasMovedAway(boolean isChoice) {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
         pass(SLICE);
         redis.once(
-                batch -> writes(batch, field),
-                () -> redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY)));
+                batch -> isChoice ? StoredConfig.choosesSlice(batch) : StoredConfig.logsBirth(batch),
+                () -> StoredConfig.moveAway(redis));
         assertTrue(filter.add("y"));
         assertFalse(filter.add("x"));
         assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
@@ -418,7 +414,7 @@ class WindowTest {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
         pass(SLICE);
-        redis.once(batch -> writes(batch, "slice."), () -> StoredConfig.moveBehindClaim(redis));
+        redis.once(StoredConfig::choosesSlice, () -> StoredConfig.moveBehindClaim(redis));
         StoredConfig.withdrawClaimBeforeTheThirdAttempt(redis);
         assertTrue(filter.add("y"));
         assertFalse(filter.add("x"));
@@ -429,10 +425,9 @@ class WindowTest {
     void keepsTheChoiceThatOthersFollow() {
         BloomFilter<CharSequence> late = open(spec().build());
         BloomFilter<CharSequence> other = open(spec().build());
-        redis.once(
-                batch -> writes(batch, "slice."), () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
+        redis.once(StoredConfig::choosesSlice, () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
         assertFalse(late.add("x"));
-        assertTrue(StoredConfig.fields(redis).keySet().stream().anyMatch(it -> it.startsWith("slice.")));
+        assertFalse(StoredConfig.choices(redis).isEmpty());
     }
 
     /** The config was away only while this client read it: another clear relies on the field by now. */
@@ -440,16 +435,15 @@ class WindowTest {
     void keepsAWindowClosedForAnotherClear() {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
-        String closing = "closing." + filter.description().generation();
         boolean[] isKept = {false};
         redis.once(
-                batch -> writes(batch, closing),
+                StoredConfig::closesWindow,
                 () -> StoredConfig.hide(
                         redis,
                         1,
                         () -> redis.once(
                                 MemoryRedis.beginsWith(Verb.UNLINK),
-                                () -> isKept[0] = StoredConfig.fields(redis).containsKey(closing))));
+                                () -> isKept[0] = StoredConfig.isClosed(redis, filter.description()))));
         filter.clear();
         assertTrue(isKept[0]);
         assertFalse(filter.mightContain("x"));
@@ -460,19 +454,14 @@ class WindowTest {
     void leavesTheFieldOfAnotherClearWhereThereIsNoConfigToThatClear() {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
-        String closing = "closing." + filter.description().generation();
-        String gone = StoredConfig.KEY + ":gone";
-        redis.once(batch -> writes(batch, closing), () -> {
-            redis.hashes.put(gone, redis.hashes.remove(StoredConfig.KEY));
-            redis.hashes.put(StoredConfig.KEY, Map.of(closing, "1"));
-        });
+        redis.once(StoredConfig::closesWindow, () -> StoredConfig.moveBehindClosing(redis, filter.description()));
         int[] renames = {0};
         boolean[] isRemoved = {false};
         redis.answerInstead = command -> {
             if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
                 redis.remove(StoredConfig.KEY);
             }
-            isRemoved[0] |= command.verb() == Verb.HDEL && redis.hashes.containsKey(gone);
+            isRemoved[0] |= command.verb() == Verb.HDEL && StoredConfig.isMovedAway(redis);
             return null;
         };
         filter.clear();
@@ -486,17 +475,19 @@ class WindowTest {
         BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
         pass(SLICE);
-        Set<String> before = Set.copyOf(StoredConfig.fields(redis).keySet());
+        Set<String> before = StoredConfig.choices(redis);
         int[] choices = {0};
         boolean[] isLost = {false};
         redis.before = batch -> {
-            if (writes(batch, "slice.")) {
+            if (StoredConfig.choosesSlice(batch)) {
                 if (++choices[0] == 2) {
-                    redis.hashes.put(StoredConfig.KEY + ":gone", redis.hashes.remove(StoredConfig.KEY));
+                    StoredConfig.moveAway(redis);
                 }
             } else if (choices[0] == 1 && !isLost[0]) {
                 isLost[0] = true;
-                StoredConfig.fields(redis).keySet().removeIf(it -> it.startsWith("slice.") && !before.contains(it));
+                Set<String> lost = StoredConfig.choices(redis);
+                lost.removeAll(before);
+                StoredConfig.fields(redis).keySet().removeAll(lost);
             }
         };
         redis.batches.clear();
@@ -505,25 +496,13 @@ class WindowTest {
         assertTrue(redis.count(Verb.RENAMENX) < 30, "renames: " + redis.count(Verb.RENAMENX));
     }
 
-    private static boolean writes(Batch batch, String field) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.HSETNX
-                && new String(first.arguments()[0], StandardCharsets.UTF_8).startsWith(field);
-    }
-
-    private static boolean marksASlice(Batch batch) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.HSETNX
-                && new String(first.arguments()[0], StandardCharsets.UTF_8).matches("ready\\..*\\.[1-9][0-9]*\\.2");
-    }
-
     /** A write had made the key again after a failover, and the empty string that replaced it expires soon. */
     @Test
     void movesOnWhenNothingStandsInTheWayAnyMore() {
         BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
         filter.add("x");
         pass(SLICE);
-        redis.once(WindowTest::givesItsName, () -> {
+        redis.once(StoredConfig::bringsPartition, () -> {
             Command rename =
                     redis.batches.get(redis.batches.size() - 1).commands().get(0);
             String place = new String(rename.arguments()[0], StandardCharsets.UTF_8);
@@ -534,10 +513,5 @@ class WindowTest {
         pass(100);
         assertTrue(filter.add("y"));
         assertTrue(filter.mightContain("x"));
-    }
-
-    private static boolean givesItsName(Batch batch) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.RENAMENX && new String(first.key(), StandardCharsets.UTF_8).endsWith(":old");
     }
 }
