@@ -1,10 +1,14 @@
 package io.polybloom.tck.chapter.capacity;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.Geometry;
 import io.polybloom.tck.fixture.KitTests;
-import java.util.ArrayList;
+import io.polybloom.tck.fixture.StoredFilter;
+import java.util.Collections;
 import java.util.List;
 
 /** The common parts of the tests of filters that grow. */
@@ -33,17 +37,12 @@ abstract class GrowTests extends KitTests {
         return added;
     }
 
-    /** Returns the keys of a grown filter: a config, and the partitions of the given number of layers. */
+    /** Returns the keys of a grown filter, which has the given number of partitions and of layers. */
     static List<String> keysOf(BloomFilter<CharSequence> filter, int partitions, int layers) {
-        String name = filter.description().name();
-        List<String> keys = new ArrayList<>(List.of("bloom:{" + name + "}", "bloom:{" + name + "}:trace"));
-        for (int partition = 0; partition < partitions; partition++) {
-            for (int layer = 0; layer < layers; layer++) {
-                keys.add("bloom:{" + name + ":" + partition + "}:"
-                        + filter.description().generation() + "." + layer);
-            }
-        }
-        keys.sort(null);
-        return keys;
+        List<Geometry> shapes = filter.description().layers();
+        assertEquals(
+                Collections.nCopies(layers, partitions),
+                shapes.stream().map(Geometry::partitions).toList());
+        return StoredFilter.keys(filter.description());
     }
 }

@@ -6,6 +6,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.layout.Geometry;
 import io.polybloom.locate.ElementLocation;
 import io.polybloom.locate.ElementLocator;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RespClient;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -61,7 +62,7 @@ final class GrownReference {
     void assertStoredOn(RespClient redis) {
         for (int layer = 0; layer < filter.layers().size(); layer++) {
             for (int number = 0; number < filter.layers().get(layer).partitions(); number++) {
-                String key = "bloom:{" + filter.name() + ":" + number + "}:" + filter.generation() + "." + layer;
+                String key = StoredFilter.partition(filter, layer, number);
                 byte[] expected = bits(layer, key).clone();
                 boolean sealed = layer < filter.layers().size() - 1;
                 expected[expected.length - 1] = sealed ? ALIVE_AND_SEALED : ALIVE;

@@ -9,6 +9,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.LayerStats;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
@@ -34,18 +35,12 @@ public abstract class InterruptedGrowthTests extends GrowTests {
     private static final int CAPACITY = 300;
     private static final int PARTITIONS = 2;
 
-    /**
-     * A growth claims the layer, makes its partitions, renames them, marks the layer as ready, and seals the partitions
-     * of the previous layer.
-     */
-    private static final int COMMANDS_OF_A_GROWTH = 1 + PARTITIONS + PARTITIONS + 1 + PARTITIONS;
-
     @TestFactory
     @Checks("6.12")
     @Needs(Capability.SERVER)
     List<DynamicTest> aGrowthIsCompletedByTheNextClient() {
         List<DynamicTest> rows = new ArrayList<>();
-        for (int commands = 0; commands <= COMMANDS_OF_A_GROWTH; commands++) {
+        for (int commands = 0; commands <= StoredFilter.commandsOfGrowth(PARTITIONS); commands++) {
             int survived = commands;
             rows.add(row("dead after " + commands + " commands", () -> interrupt(survived)));
         }
@@ -81,21 +76,12 @@ public abstract class InterruptedGrowthTests extends GrowTests {
     private static ScriptedServer.Script dieAfter(int survived) {
         AtomicInteger left = new AtomicInteger(survived);
         return request -> {
-            boolean dead = left.get() < 0 || belongsToGrowth(request) && left.getAndDecrement() <= 0;
+            boolean dead = left.get() < 0 || StoredFilter.isOfGrowth(request) && left.getAndDecrement() <= 0;
             if (dead) {
                 left.set(-1);
             }
             return dead ? ScriptedServer.DEAD_CLIENT : null;
         };
-    }
-
-    private static boolean belongsToGrowth(Request request) {
-        boolean creates = request.name().equals("SETBIT") || request.name().equals("RENAMENX");
-        boolean claims = request.name().equals("HSETNX") && request.text(2).matches("(layer|ready)\\..*");
-        boolean seals = request.name().equals("BITFIELD")
-                && request.text(5).equals("SET")
-                && request.parts().size() == 9;
-        return creates || claims || seals;
     }
 
     private static List<String> addUntilDeath(BloomFilter<CharSequence> dying, List<String> elements) {
@@ -150,13 +136,13 @@ public abstract class InterruptedGrowthTests extends GrowTests {
         assertEquals(200, count(slow.mightContainAll(ofFast)));
         try (RespClient redis = server.client()) {
             assertEquals(keysOf(fast, PARTITIONS, 2), redis.keys("*"));
-            assertEquals(8, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+            StoredFilter.assertStoredLayers(redis, spec.name(), 2);
         }
     }
 
     private static @Nullable String holdClaim(
             Request request, CompletableFuture<Boolean> claims, CountDownLatch grown) {
-        if (request.name().equals("HSETNX") && request.text(2).startsWith("layer.")) {
+        if (StoredFilter.claimsLayer(request)) {
             claims.complete(true);
             Await.until("the other client has grown the filter", PATIENT, () -> grown.getCount() == 0);
         }
@@ -168,11 +154,9 @@ public abstract class InterruptedGrowthTests extends GrowTests {
     void aLayerThatAnotherGenerationHasLeftBehindIsOfNoAccount() {
         FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
-        String config = "bloom:{" + spec.name() + "}";
         List<String> elements = words("word-", 1500);
         try (RespClient redis = standalone().client()) {
-            redis.call("HSET", config, "layer.00000000000000ff.1", "bits=8;hashes=1;partitions=1");
-            redis.call("HSET", config, "ready.00000000000000ff.1", "1");
+            StoredFilter.addLayerOfAnotherGeneration(redis, spec.name());
             assertEquals(1, open(filters(), spec).description().layers().size());
             addInBatches(filter, elements);
             assertEquals(3, filter.description().layers().size());

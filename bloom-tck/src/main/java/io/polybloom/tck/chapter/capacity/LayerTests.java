@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.server.RespClient;
 import java.time.Duration;
@@ -19,33 +20,27 @@ import org.junit.jupiter.api.Test;
 public abstract class LayerTests extends GrowTests {
 
     /** The shapes for capacity 1,000, p = 0.01 and 2 partitions, computed from docs/wire-format.md alone. */
-    private static final List<String> SHAPES =
-            List.of("bits=5880;hashes=5", "bits=13064;hashes=6", "bits=30168;hashes=6", "bits=65336;hashes=7");
+    private static final List<String> SHAPES = List.of(
+            "bits=5880;hashes=5;partitions=2",
+            "bits=13064;hashes=6;partitions=2",
+            "bits=30168;hashes=6;partitions=2",
+            "bits=65336;hashes=7;partitions=2");
 
     @Test
     @Checks("6.07")
     void theConfigAndTheKeysShowTheLayers() {
         BloomFilter<CharSequence> filter = open(filters(), growing(1000, 2).build());
         addInBatches(filter, words("word-", 10_000));
-        String name = filter.description().name();
-        String generation = filter.description().generation();
         try (RespClient redis = standalone().client()) {
-            String config = "bloom:{" + name + "}";
-            assertEquals(
-                    "format=1;generation=" + generation + ";origin="
-                            + filter.description().origin()
-                            + ";layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;"
+            StoredFilter.assertStored(
+                    redis,
+                    filter.description(),
+                    "layout=classic-v1;hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;"
                             + SHAPES.get(0)
-                            + ";partitions=2;maxPartitionBits=4193792;servers=1;overCapacity=GROW;elements=utf-8",
-                    redis.text("HGET", config, "spec"));
-            assertEquals(16, redis.integer("HLEN", config));
-            for (int layer = 1; layer <= 3; layer++) {
-                assertEquals(
-                        SHAPES.get(layer) + ";partitions=2",
-                        redis.text("HGET", config, "layer." + generation + "." + layer));
-                assertEquals("1", redis.text("HGET", config, "ready." + generation + "." + layer + ".2"));
-            }
-            assertEquals(keysOf(filter, 2, 4), redis.keys("bloom:*" + name + "*"));
+                            + ";maxPartitionBits=4193792;servers=1;overCapacity=GROW;elements=utf-8",
+                    SHAPES.subList(1, 4));
+            assertEquals(
+                    keysOf(filter, 2, 4), redis.keys("*" + filter.description().name() + "*"));
         }
     }
 
@@ -70,9 +65,10 @@ public abstract class LayerTests extends GrowTests {
     void aLostPartitionOfAnyLayerIsReported() {
         BloomFilter<CharSequence> filter = open(filters(), growing(300, 2).build());
         addInBatches(filter, words("word-", 1500));
-        List<String> keys = keysOf(filter, 2, 3);
+        List<String> keys = StoredFilter.partitions(filter.description());
+        assertEquals(6, keys.size());
         try (RespClient redis = standalone().client()) {
-            for (String key : keys.subList(0, keys.size() - 2)) {
+            for (String key : keys) {
                 byte[] bits = (byte[]) Objects.requireNonNull(redis.call("GET", key));
                 redis.call("DEL", key);
                 assertThrows(LostDataException.class, () -> filter.mightContainAll(words("absent-", 200)), key);
@@ -88,9 +84,8 @@ public abstract class LayerTests extends GrowTests {
         FilterSpec spec = growing(300, 2).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         addInBatches(filter, words("word-", 1500));
-        String layer = "layer." + filter.description().generation();
         try (RespClient redis = standalone().client()) {
-            redis.call("HDEL", "bloom:{" + spec.name() + "}", layer + ".1", layer + ".2");
+            StoredFilter.forgetGrowth(redis, filter.description());
         }
         BloomFilter<CharSequence> other = open(filters(), spec);
         assertThrows(LostDataException.class, () -> other.mightContain("word-1499"));
@@ -110,16 +105,14 @@ public abstract class LayerTests extends GrowTests {
         assertTrue(other.mightContain("word-1499"));
         filter.clear();
         try (RespClient redis = standalone().client()) {
-            assertEquals(keysOf(filter, 2, 1), redis.keys("bloom:*" + spec.name() + "*"));
-            // The filter, the clear and the birth of its layer; and the births and shapes of the three layers before
-            // it.
-            assertEquals(2 + 3 + 3 * 3 + 2, redis.integer("HLEN", "bloom:{" + spec.name() + "}"));
+            assertEquals(keysOf(filter, 2, 1), redis.keys("*" + spec.name() + "*"));
+            StoredFilter.assertStoredOneClear(redis, spec.name(), 3);
             assertFalse(other.mightContain("word-3"));
             assertEquals(0, count(filter.mightContainAll(elements)));
             addInBatches(other, elements);
             assertEquals(1500, count(filter.mightContainAll(elements)));
             other.delete();
-            assertEquals(List.of(), redis.keys("bloom:*" + spec.name() + "*"));
+            assertEquals(List.of(), redis.keys("*" + spec.name() + "*"));
         }
     }
 

@@ -19,6 +19,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -233,6 +234,6 @@ public abstract class ClaimsTests extends KitTests {
     }
 
     private static List<String> claims(RespClient redis, FilterSpec spec) {
-        return redis.keys("bloom:{" + spec.name() + ":*}:claims:*");
+        return StoredFilter.claims(redis, spec.name());
     }
 }

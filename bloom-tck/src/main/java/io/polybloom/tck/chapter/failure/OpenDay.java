@@ -1,6 +1,7 @@
 package io.polybloom.tck.chapter.failure;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import io.polybloom.tck.server.ScriptedServer;
@@ -26,7 +27,7 @@ record OpenDay(RedisServer server, ScriptedServer front, FilterDescription filte
     void redis(String command, String... arguments) {
         List<Object> words = new ArrayList<>();
         words.add(command);
-        words.add("bloom:{" + filter.name() + ":0}:" + filter.generation() + ".0");
+        words.add(StoredFilter.partition(filter, 0, 0));
         words.addAll(List.of(arguments));
         try (RespClient redis = server.client()) {
             redis.call(words.toArray());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
@@ -15,6 +16,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -36,9 +38,6 @@ import org.junit.jupiter.api.TestFactory;
  * operations.
  */
 public abstract class LoadTests extends KitTests {
-
-    /** Three partitions, the hash beside each that tells of its expiry, config and trace. */
-    private static final int KEYS_THAT_EXPIRE = 8;
 
     private static final int ELEMENTS = 20_000;
 
@@ -125,10 +124,10 @@ public abstract class LoadTests extends KitTests {
         AtomicBoolean refused = new AtomicBoolean();
         front.answer(request -> isFirst(request, command, refused) ? "-OOM command not allowed" : null);
         assertThrows(BackendException.class, () -> filter.load(elements, taken -> {}));
-        assertKeysAndExpiries(server, before);
+        assertKeysAndExpiries(server, filter.description(), before);
         assertEquals(ELEMENTS, filter.load(elements, taken -> {}));
         assertStored(filter, elements, server);
-        assertKeysAndExpiries(server, before);
+        assertKeysAndExpiries(server, filter.description(), before);
     }
 
     private static boolean isFirst(Request request, String command, AtomicBoolean seen) {
@@ -146,7 +145,7 @@ public abstract class LoadTests extends KitTests {
         long before = clock(server);
         filter.expire(HOUR);
         filter.load(words("word-", ELEMENTS), taken -> {});
-        assertKeysAndExpiries(server, before);
+        assertKeysAndExpiries(server, filter.description(), before);
     }
 
     private static long clock(RedisServer server) {
@@ -155,10 +154,10 @@ public abstract class LoadTests extends KitTests {
         }
     }
 
-    private static void assertKeysAndExpiries(RedisServer server, long before) {
+    private static void assertKeysAndExpiries(RedisServer server, FilterDescription filter, long before) {
         try (RespClient redis = server.client()) {
             List<String> keys = redis.keys("*");
-            assertEquals(KEYS_THAT_EXPIRE, keys.size(), keys.toString());
+            assertEquals(StoredFilter.keysWithExpiry(filter), keys);
             for (String key : keys) {
                 assertExpiresWithFilter(redis, key, HOUR, before);
             }
@@ -172,23 +171,17 @@ public abstract class LoadTests extends KitTests {
         return List.of(
                 row(
                         "a partition",
-                        () -> lose(LostDataException.class, (redis, keys) -> redis.call("DEL", keys.get(1)))),
-                row(
-                        "all partitions",
                         () -> lose(
-                                LostDataException.class,
-                                (redis, keys) -> keys.stream()
-                                        .filter(key ->
-                                                key.contains(":0}") || key.contains(":1}") || key.contains(":2}"))
-                                        .forEach(key -> redis.call("DEL", key)))),
-                row("everything", () -> lose(FilterGoneException.class, (redis, keys) -> redis.call("FLUSHALL"))));
+                                LostDataException.class, (redis, name) -> StoredFilter.losePartition(redis, name, 1))),
+                row("all partitions", () -> lose(LostDataException.class, StoredFilter::losePartitions)),
+                row("everything", () -> lose(FilterGoneException.class, (redis, name) -> redis.call("FLUSHALL"))));
     }
 
     /**
      * Causes the loss in the iterator of the elements, when nearly all elements have been read and none has been
      * merged.
      */
-    private void lose(Class<? extends BloomFilterException> expected, BiConsumer<RespClient, List<String>> loss) {
+    private void lose(Class<? extends BloomFilterException> expected, BiConsumer<RespClient, String> loss) {
         RedisServer server = closing(RedisServer.start());
         BloomFilter<CharSequence> filter = open(connect(Target.standalone(server.uri())), clicks().build());
         RespClient redis = closing(server.client());
@@ -198,7 +191,7 @@ public abstract class LoadTests extends KitTests {
                 () -> filter.load(
                         elements.stream().peek(element -> {
                             if (element.equals("word-" + (ELEMENTS - 10))) {
-                                loss.accept(redis, redis.keys("*"));
+                                loss.accept(redis, filter.description().name());
                             }
                         }),
                         taken -> {}));

@@ -19,6 +19,7 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -205,7 +206,7 @@ public abstract class UnionTests extends KitTests {
         AtomicBoolean lost = new AtomicBoolean();
         front.answer(request -> {
             if (request.name().equals(command) && lost.compareAndSet(false, true)) {
-                redis.keys("bloom:{" + name + ":*").forEach(key -> redis.call("DEL", key));
+                StoredFilter.losePartitions(redis, name);
             }
             return null;
         });
@@ -213,10 +214,9 @@ public abstract class UnionTests extends KitTests {
                 LostDataException.class,
                 () -> filters.run(FilterMerge.of("source").into("target")));
         assertTrue(lost.get());
-        List<String> left = redis.keysThatStay("bloom:{" + name + ":*");
+        List<String> left = StoredFilter.keysOfPartitionsThatStay(redis, name);
         assertEquals(List.of(), left, "keys that the merge has created anew");
-        assertFalse(
-                redis.keys("*").stream().anyMatch(key -> key.matches(".*:[0-9a-f]{16}")), "temporary keys are left");
+        assertFalse(redis.keys("*").stream().anyMatch(StoredFilter::isTemporary), "temporary keys are left");
     }
 
     private void assertStored(BloomFilter<CharSequence> filter, List<String> elements) {

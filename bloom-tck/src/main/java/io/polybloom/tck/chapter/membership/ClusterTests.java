@@ -9,6 +9,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisCluster;
@@ -36,7 +37,7 @@ public abstract class ClusterTests extends KitTests {
         Set<RedisServer> nodes = new HashSet<>();
         for (RedisServer node : cluster.nodes()) {
             try (RespClient redis = node.client()) {
-                if (!redis.keys("bloom:{" + spec.name() + ":*").isEmpty()) {
+                if (!StoredFilter.keysOfPartitions(redis, spec.name()).isEmpty()) {
                     nodes.add(node);
                 }
             }
@@ -61,7 +62,7 @@ public abstract class ClusterTests extends KitTests {
         filter.delete();
         for (RedisServer node : SharedServers.cluster().nodes()) {
             try (RespClient redis = node.client()) {
-                assertEquals(List.of(), redis.keys("bloom:{" + spec.name() + "*"));
+                assertEquals(List.of(), redis.keys("*" + spec.name() + "*"));
             }
         }
     }

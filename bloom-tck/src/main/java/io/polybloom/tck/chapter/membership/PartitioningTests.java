@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Capability;
@@ -12,12 +13,14 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,7 @@ public abstract class PartitioningTests extends KitTests {
         elements.forEach(reference::add);
         reference.assertStoredOn(servers);
         try (RespClient redis = servers.get(0).client()) {
-            assertEquals(1, redis.integer("EXISTS", "bloom:{" + spec.name() + "}"));
+            assertTrue(StoredFilter.exists(redis, spec.name()));
         }
         assertEquals(3000, count(filter.mightContainAll(elements)));
         assertEquals(3000, filter.stats().estimatedCount(), 150);
@@ -51,15 +54,9 @@ public abstract class PartitioningTests extends KitTests {
     void aTaggedNameKeepsEveryKeyInTheUsersSlot() {
         String name = "shop:{" + freshName() + "}:seen";
         FilterSpec spec = FilterSpec.named(name).capacity(1000).partitions(2).build();
-        String generation = open(filters(), spec).description().generation();
+        FilterDescription filter = open(filters(), spec).description();
         try (RespClient redis = standalone().client()) {
-            assertEquals(
-                    List.of(
-                            "bloom:" + name + ":0:" + generation + ".0",
-                            "bloom:" + name + ":1:" + generation + ".0",
-                            "bloom:" + name + ":config",
-                            "bloom:" + name + ":config:trace"),
-                    redis.keys("bloom:" + name + "*"));
+            assertEquals(StoredFilter.keys(filter), redis.keys("*" + name + "*"));
         }
     }
 
@@ -69,8 +66,8 @@ public abstract class PartitioningTests extends KitTests {
         return Stream.of(Layouts.CLASSIC, "redisson")
                 .map(layout -> row(layout, () -> {
                     // Under this layout the name alone is the key, so that its ends are the ends of the key.
-                    String prefix = layout.equals("redisson") ? "" : "bloom:{";
-                    String suffix = layout.equals("redisson") ? "" : "}";
+                    UnaryOperator<String> key =
+                            layout.equals("redisson") ? UnaryOperator.identity() : StoredFilter::config;
                     String name = freshName() + "-n\u00e4me";
                     List<String> names = List.of(
                             name,
@@ -98,7 +95,7 @@ public abstract class PartitioningTests extends KitTests {
                             boolean[] found = each.get(i).mightContainAll(words("element ", names.size() + 1));
                             assertEquals(1, count(found), names.get(i));
                             assertTrue(found[i + 1], names.get(i));
-                            assertEquals(1, redis.integer("EXISTS", prefix + names.get(i) + suffix), names.get(i));
+                            assertEquals(1, redis.integer("EXISTS", key.apply(names.get(i))), names.get(i));
                         }
                     }
                     each.forEach(BloomFilter::delete);

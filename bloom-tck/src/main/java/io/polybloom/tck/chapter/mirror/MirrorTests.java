@@ -25,6 +25,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -35,6 +36,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -183,19 +185,22 @@ public abstract class MirrorTests extends KitTests {
         rows.add(row("deleted", () -> lose(BloomFilter::delete, FilterGoneException.class, this::createAnew)));
         rows.add(row(
                 "a lost partition",
-                () -> lose(filter -> unlink(filter, ":1}*"), LostDataException.class, BloomFilter::clear)));
+                () -> lose(
+                        losing((redis, name) -> StoredFilter.losePartition(redis, name, 1)),
+                        LostDataException.class,
+                        BloomFilter::clear)));
         rows.add(row(
                 "lost partitions",
-                () -> lose(filter -> unlink(filter, ":*"), LostDataException.class, BloomFilter::clear)));
+                () -> lose(losing(StoredFilter::losePartitions), LostDataException.class, BloomFilter::clear)));
         return rows;
     }
 
-    private void unlink(BloomFilter<CharSequence> filter, String pattern) {
-        try (RespClient redis = standalone().client()) {
-            for (String key : redis.keys("bloom:{" + filter.description().name() + pattern)) {
-                redis.call("UNLINK", key);
+    private Event losing(BiConsumer<RespClient, String> accident) {
+        return filter -> {
+            try (RespClient redis = standalone().client()) {
+                accident.accept(redis, filter.description().name());
             }
-        }
+        };
     }
 
     private void createAnew(BloomFilter<CharSequence> filter) {

@@ -17,6 +17,7 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
@@ -159,9 +160,7 @@ public abstract class NearCacheTests extends KitTests {
 
     private void losePartitions(BloomFilter<CharSequence> filter) {
         try (RespClient redis = standalone().client()) {
-            for (String key : redis.keys("bloom:{" + filter.description().name() + ":*")) {
-                redis.call("UNLINK", key);
-            }
+            StoredFilter.losePartitions(redis, filter.description().name());
         }
     }
 

@@ -8,6 +8,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.Await;
@@ -58,7 +59,7 @@ public abstract class CreatorTests extends KitTests {
         }
         assertEquals(1, agreed.size(), agreed + " are the generations of six creators");
         try (RespClient redis = standalone().client()) {
-            assertEquals(16, redis.keys("bloom:{" + spec.name() + ":*").size());
+            assertEquals(16, StoredFilter.keysOfPartitions(redis, spec.name()).size());
         }
     }
 
@@ -77,7 +78,7 @@ public abstract class CreatorTests extends KitTests {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         front.answer(request -> {
-            if (request.text(1).startsWith("bloom:{" + spec.name() + ":")) {
+            if (StoredFilter.isOfPartition(request.text(1))) {
                 held.countDown();
                 await(released);
             }
@@ -96,7 +97,7 @@ public abstract class CreatorTests extends KitTests {
             thread.shutdownNow();
         }
         try (RespClient redis = server.client()) {
-            assertEquals(2, redis.keys("bloom:{" + spec.name() + ":*").size());
+            assertEquals(2, StoredFilter.keysOfPartitions(redis, spec.name()).size());
         }
     }
 

@@ -12,6 +12,7 @@ import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
@@ -33,14 +34,14 @@ public abstract class LostConfigTests extends KitTests {
         BloomFilter<CharSequence> old = open(filters, spec);
         old.addAll(words("word-", 100));
         try (RespClient redis = standalone().client()) {
-            redis.call("DEL", config(spec.name()));
+            StoredFilter.loseConfig(redis, spec.name());
             assertThrows(LostDataException.class, () -> filters.describe(spec.name()));
             LostDataException refused = assertThrows(LostDataException.class, () -> open(filters(), spec));
             assertTrue(refused.getMessage().contains("FilterRemoval"), refused.getMessage());
             assertTrue(old.mightContain("word-0"));
 
             assertTrue(filters().run(FilterRemoval.of(spec.name())));
-            assertEquals(List.of(), redis.keys("bloom:{" + spec.name() + "*"));
+            assertEquals(List.of(), redis.keys("*" + spec.name() + "*"));
         }
         assertThrows(FilterGoneException.class, () -> old.mightContain("word-0"));
         assertFalse(filters().run(FilterRemoval.of(spec.name())));
@@ -52,11 +53,11 @@ public abstract class LostConfigTests extends KitTests {
     @Checks("5.14")
     List<DynamicTest> anOpenFilterNoticesThatItsConfigIsNoLongerThere() {
         return List.of(
-                row("lost", () -> assertNoticed((name, redis) -> redis.call("DEL", config(name)))),
+                row("lost", () -> assertNoticed((name, redis) -> StoredFilter.loseConfig(redis, name))),
                 row(
                         "replaced",
                         () -> assertNoticed((name, redis) -> {
-                            redis.call("DEL", config(name), config(name) + ":trace");
+                            StoredFilter.loseConfigAndTrace(redis, name);
                             open(
                                     filters(),
                                     FilterSpec.named(name).capacity(1000).build());
@@ -73,9 +74,5 @@ public abstract class LostConfigTests extends KitTests {
         long accidentAt = System.currentTimeMillis();
         Await.until("the period is over", PATIENT, () -> System.currentTimeMillis() > accidentAt + 1);
         assertThrows(LostDataException.class, () -> filter.mightContain("present"));
-    }
-
-    private static String config(String name) {
-        return "bloom:{" + name + "}";
     }
 }

@@ -14,6 +14,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RespClient;
@@ -24,9 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** How filters are created, adopted, emptied and removed. */
 public abstract class OpeningTests extends KitTests {
-
-    /** Three partitions, the hash beside each that tells of its expiry, config and trace. */
-    private static final int KEYS_THAT_EXPIRE = 8;
 
     @Test
     @Checks("5.01")
@@ -75,7 +73,7 @@ public abstract class OpeningTests extends KitTests {
         assertEquals(100, count(theirs.addAll(words("some-", 100))));
         assertEquals(100, count(mine.mightContainAll(words("some-", 100))));
         try (RespClient redis = standalone().client()) {
-            assertEquals(3, redis.keys("bloom:{" + spec.name() + ":*").size());
+            assertEquals(3, StoredFilter.keysOfPartitions(redis, spec.name()).size());
         }
     }
 
@@ -91,7 +89,7 @@ public abstract class OpeningTests extends KitTests {
         assertThrows(FilterGoneException.class, () -> theirs.mightContain("a"));
         assertThrows(FilterGoneException.class, () -> theirs.add("a"));
         try (RespClient redis = standalone().client()) {
-            assertEquals(List.of(), redis.keysThatStay("bloom:{" + spec.name() + "*"));
+            assertEquals(List.of(), redis.keysThatStay("*" + spec.name() + "*"));
         }
     }
 
@@ -128,7 +126,7 @@ public abstract class OpeningTests extends KitTests {
         assertTrue(recreated.mightContain("b"));
         assertFalse(stale.mightContain("a"));
         try (RespClient redis = standalone().client()) {
-            assertEquals(2, redis.keys("bloom:{" + spec.name() + ":*").size());
+            assertEquals(2, StoredFilter.keysOfPartitions(redis, spec.name()).size());
         }
     }
 
@@ -140,15 +138,15 @@ public abstract class OpeningTests extends KitTests {
         try (RespClient redis = standalone().client()) {
             long before = clock(redis);
             filter.expire(Duration.ofMinutes(10));
-            List<String> keys = redis.keys("bloom:{" + spec.name() + "*");
-            assertEquals(KEYS_THAT_EXPIRE, keys.size());
+            List<String> keys = redis.keys("*" + spec.name() + "*");
+            assertEquals(StoredFilter.keysWithExpiry(filter.description()), keys);
             for (String key : keys) {
                 assertExpiresWithFilter(redis, key, Duration.ofMinutes(10), before);
             }
         }
         filter.clear();
         try (RespClient redis = standalone().client()) {
-            for (String key : redis.keys("bloom:{" + spec.name() + "*")) {
+            for (String key : redis.keys("*" + spec.name() + "*")) {
                 assertTrue(redis.integer("PTTL", key) > 0, key);
             }
         }
@@ -161,12 +159,12 @@ public abstract class OpeningTests extends KitTests {
         BloomFilter<CharSequence> filter = open(filters(), spec);
         filter.add("a");
         try (RespClient redis = standalone().client()) {
-            assertEquals(1, redis.keys("bloom:{" + spec.name() + ":*").size());
+            assertEquals(1, StoredFilter.keysOfPartitions(redis, spec.name()).size());
             filter.expire(Duration.ofMillis(1));
             Await.until(
                     "the bits have expired",
                     PATIENT,
-                    () -> !areThere(redis, redis.keys("bloom:{" + spec.name() + ":*")));
+                    () -> !areThere(redis, StoredFilter.keysOfPartitions(redis, spec.name())));
         }
         assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
     }

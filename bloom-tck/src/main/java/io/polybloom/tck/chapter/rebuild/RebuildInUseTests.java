@@ -16,6 +16,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -106,13 +107,8 @@ public abstract class RebuildInUseTests extends KitTests {
                 falsePositives <= MOST_FALSE_POSITIVES && falsePositives > 0,
                 falsePositives + " false positives of " + REBUILDS * ABSENT);
         FilterDescription rebuilt = filter.description();
-        String name = rebuilt.name();
         assertEquals(CAPACITY, rebuilt.capacity());
-        TreeSet<String> expected = new TreeSet<>(List.of("bloom:{" + name + "}", "bloom:{" + name + "}:trace"));
-        for (int partition = 0; partition < rebuilt.geometry().partitions(); partition++) {
-            expected.add("bloom:{" + name + ":" + partition + "}:" + rebuilt.generation() + ".0");
-        }
-        assertEquals(expected, keys(nodes, name));
+        assertEquals(new TreeSet<>(StoredFilter.keys(rebuilt)), keys(nodes, rebuilt.name()));
     }
 
     private static TreeSet<String> keys(List<? extends StandaloneServer> nodes, String name) {
@@ -166,10 +162,7 @@ public abstract class RebuildInUseTests extends KitTests {
         ActAtEveryCommand acts = new ActAtEveryCommand(connect(Target.standalone(server.uri())), spec, TEXT);
         acts.add(words("before-", 100));
         try (RespClient redis = server.client()) {
-            redis.call(
-                    "DEL",
-                    "bloom:{" + spec.name() + ":1}:"
-                            + acts.filter().description().generation() + ".0");
+            StoredFilter.losePartition(redis, spec.name(), 1);
         }
         assertThrows(LostDataException.class, () -> acts.filter().mightContainAll(words("before-", 100)));
         acts.runBeside(FilterRebuild.of(spec.name()), beside(server, acts));

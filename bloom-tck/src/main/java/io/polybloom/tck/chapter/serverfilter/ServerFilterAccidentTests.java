@@ -20,6 +20,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.fixture.Writes;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
@@ -71,11 +72,14 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     @Checks("18.04")
     List<DynamicTest> aFilterWithoutItsKeyDoesNotAnswer() {
         List<DynamicTest> rows = new ArrayList<>();
-        for (String ending : List.of(":bf", ".0")) {
-            calls().forEach((name, call) -> rows.add(row(name + " without the key *" + ending, () -> {
-                assertFails(LostDataException.class, call, (redis, keys) -> redis.call("UNLINK", keyAt(keys, ending)));
-            })));
-        }
+        calls().forEach((name, call) -> {
+            rows.add(row(
+                    name + " without the filter of the server",
+                    () -> assertFails(LostDataException.class, call, StoredFilter::loseFiltersOfTheServer)));
+            rows.add(row(
+                    name + " without the trailer",
+                    () -> assertFails(LostDataException.class, call, StoredFilter::loseTrailers)));
+        });
         return rows;
     }
 
@@ -84,9 +88,11 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     List<DynamicTest> anotherValueUnderTheKeyIsNotAnEmptyFilter() {
         List<DynamicTest> rows = new ArrayList<>();
         calls().forEach((name, call) -> rows.add(row(name, () -> {
-            assertFails(ForeignDataException.class, call, (redis, keys) -> {
-                redis.call("SET", keyAt(keys, ":bf"), "another value");
-            });
+            assertFails(
+                    ForeignDataException.class,
+                    call,
+                    (redis, filter) -> StoredFilter.filtersOfTheServer(redis, filter)
+                            .forEach(key -> redis.call("SET", key, "another value")));
         })));
         return rows;
     }
@@ -94,12 +100,12 @@ public abstract class ServerFilterAccidentTests extends KitTests {
     private void assertFails(
             Class<? extends BloomFilterException> expected,
             Consumer<BloomFilter<CharSequence>> call,
-            BiConsumer<RespClient, List<String>> accident) {
+            BiConsumer<RespClient, String> accident) {
         FilterSpec spec = spec();
         BloomFilter<CharSequence> filter = open(ofServer(), spec);
         filter.addAll(words("word-", 20));
         try (RespClient redis = SharedServers.withFilters().client()) {
-            accident.accept(redis, redis.keys("*" + spec.name() + ":0*"));
+            accident.accept(redis, spec.name());
         }
         BloomFilterException thrown = assertThrows(BloomFilterException.class, () -> call.accept(filter));
         Throwable reason = thrown instanceof PartialBulkException partial ? partial.getCause() : thrown;
@@ -109,10 +115,6 @@ public abstract class ServerFilterAccidentTests extends KitTests {
         }
     }
 
-    private static String keyAt(List<String> keys, String ending) {
-        return keys.stream().filter(key -> key.endsWith(ending)).findFirst().orElseThrow();
-    }
-
     @Test
     @Checks("18.04")
     void aClearedFilterStartsOverAfterALoss() {
@@ -120,7 +122,7 @@ public abstract class ServerFilterAccidentTests extends KitTests {
         BloomFilter<CharSequence> filter = open(ofServer(), spec);
         filter.add("word");
         try (RespClient redis = SharedServers.withFilters().client()) {
-            redis.call("UNLINK", keyAt(redis.keys("*" + spec.name() + ":0*"), ":bf"));
+            StoredFilter.loseFiltersOfTheServer(redis, spec.name());
         }
         assertThrows(LostDataException.class, () -> filter.mightContain("word"));
         filter.clear();

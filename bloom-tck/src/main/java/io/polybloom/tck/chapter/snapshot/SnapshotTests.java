@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.LostDataException;
@@ -22,6 +23,7 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.Reference;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RespClient;
@@ -167,8 +169,7 @@ public abstract class SnapshotTests extends KitTests {
 
     private void lose(String name) {
         try (RespClient redis = standalone().client()) {
-            String partition = redis.keys("bloom:{" + name + ":1}*").get(0);
-            assertEquals(1, redis.integer("DEL", partition));
+            StoredFilter.losePartition(redis, name, 1);
         }
     }
 
@@ -256,14 +257,14 @@ public abstract class SnapshotTests extends KitTests {
         assertThrows(LostDataException.class, () -> filters.run(first), "the other one has taken over its keys");
         BloomFilter<CharSequence> brought = others.openExisting(name, TEXT);
         assertSame(open(filters, spec), brought);
-        assertOnlyTheFilterIsPermanent(name, brought.description().generation());
+        assertOnlyTheFilterIsPermanent(brought.description());
     }
 
-    private void assertOnlyTheFilterIsPermanent(String name, String generation) {
+    private void assertOnlyTheFilterIsPermanent(FilterDescription filter) {
         try (RespClient redis = standalone().client()) {
-            for (String key : redis.keys("*" + name + ":*")) {
-                boolean isOfTheFilter = key.contains(generation);
-                assertEquals(isOfTheFilter, redis.integer("PTTL", key) == -1, key);
+            List<String> ofTheFilter = StoredFilter.keysOfGeneration(redis, filter);
+            for (String key : StoredFilter.keysOfPartitions(redis, filter.name())) {
+                assertEquals(ofTheFilter.contains(key), redis.integer("PTTL", key) == -1, key);
             }
         }
     }

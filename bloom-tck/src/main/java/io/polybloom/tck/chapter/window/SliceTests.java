@@ -17,6 +17,7 @@ import io.polybloom.locate.ElementLocator;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -25,9 +26,9 @@ import io.polybloom.tck.server.ScriptedServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The keys of a filter with a window in Redis. */
@@ -46,13 +47,6 @@ public abstract class SliceTests extends KitTests {
                 .build();
     }
 
-    /** Returns the keys of all slices that a server has. */
-    static Set<String> slices(RespClient redis) {
-        Set<String> slices = new TreeSet<>(redis.keys("*"));
-        slices.removeIf(key -> !key.matches(".*\\.[0-9]+"));
-        return slices;
-    }
-
     @Test
     @Checks("13.02")
     void slicesHaveTheKeysAndFieldsOfTheFormat() {
@@ -68,7 +62,7 @@ public abstract class SliceTests extends KitTests {
         time.passed(4 * SLICES);
         BloomFilter<CharSequence> filter = open(filters, spec);
         assertFalse(filter.mightContain("step-0-0"));
-        assertEquals(PARTITIONS, slices(time.redis()).size());
+        assertEquals(PARTITIONS, StoredFilter.slices(time.redis(), spec.name()).size());
     }
 
     /** The whole second of the time belongs to the slice before. */
@@ -88,46 +82,26 @@ public abstract class SliceTests extends KitTests {
                     .window(slice.multipliedBy(SLICES), SLICES)
                     .build();
             open(filters, spec).add("event");
-            for (String key : slices(redis)) {
-                assertTrue(key.endsWith("." + number), key + " in slice " + number);
+            for (String key : StoredFilter.slices(redis, spec.name())) {
+                assertEquals(number, StoredFilter.sliceOf(key), key);
             }
-            assertEquals(PARTITIONS, slices(redis).size());
+            assertEquals(PARTITIONS, StoredFilter.slices(redis, spec.name()).size());
         }
     }
 
     private static void assertStored(PassingTime time, FilterDescription filter, int step) {
         long newest = time.first() + step;
-        Set<String> keys = new TreeSet<>();
-        Set<String> fields = new TreeSet<>();
-        String generation = filter.generation();
+        List<String> keys = new ArrayList<>();
         Geometry shape = filter.layers().get(0);
-        fields.add("ready." + generation + ".0");
-        fields.add("ready." + generation + "." + newest);
-        // The fields of the slice before stay, since a failover can bring back its keys.
-        long before = step == 0 ? 0 : newest - 1;
-        fields.add("ready." + generation + "." + before);
-        fields.add("slice." + generation + "." + before);
-        if (step <= 1) {
-            // The first partitions are made, and the others are moved.
-            String made = "ready." + generation + "." + (newest - step);
-            fields.add(made + ".1");
-            fields.add(made + ".2");
-        }
         for (int partition = 0; partition < PARTITIONS; partition++) {
-            String key = "bloom:{" + filter.name() + ":" + partition + "}:" + generation + "." + newest;
+            String key = StoredFilter.partition(filter, newest, partition);
             keys.add(key);
             assertExpiresWith(time.redis(), key, newest);
             long bytes = shape.partitionBits() * (SLICES + 1) / 8 + 1;
             assertEquals(bytes, time.redis().integer("STRLEN", key), "the length of " + key);
         }
-        Set<String> present = new TreeSet<>(time.redis().keys("*" + filter.name() + ":*"));
-        present.removeIf(key -> key.endsWith(":trace"));
-        assertEquals(keys, present, "step " + step);
-        Set<String> stored = new TreeSet<>();
-        List<?> names = time.redis().list("HKEYS", "bloom:{" + filter.name() + "}");
-        names.forEach(name -> stored.add(new String((byte[]) name, StandardCharsets.UTF_8)));
-        stored.removeIf(field -> !field.matches("(ready|layer|slice)\\..*"));
-        assertEquals(fields, stored, "step " + step);
+        assertEquals(keys, StoredFilter.keysOfPartitions(time.redis(), filter.name()), "step " + step);
+        StoredFilter.assertStoredSlices(time.redis(), filter, newest, step);
     }
 
     @Test
@@ -159,7 +133,7 @@ public abstract class SliceTests extends KitTests {
         ElementLocation location = ElementLocator.stored(filter)
                 .locate("x".getBytes(StandardCharsets.UTF_8))
                 .get(SLICES);
-        String key = "bloom:{" + filter.name() + ":" + location.partition() + "}:" + filter.generation() + "." + slice;
+        String key = StoredFilter.partition(filter, slice, location.partition());
         assertEquals(key, location.key());
         long common = -1;
         for (long bit : location.offsets()) {
@@ -189,7 +163,7 @@ public abstract class SliceTests extends KitTests {
         time.passed(1);
         BloomFilter<CharSequence> filter = open(filters, spec);
         filter.addAll(words("young-", 50));
-        Set<String> lost = slices(time.redis());
+        List<String> lost = StoredFilter.slices(time.redis(), spec.name());
         lost.forEach(key -> time.redis().call("DEL", key));
         for (BloomFilter<CharSequence> each : List.of(filter, open(filters, spec))) {
             assertThrows(LostDataException.class, () -> each.mightContain("never added"));
@@ -206,9 +180,9 @@ public abstract class SliceTests extends KitTests {
         BloomFilter<CharSequence> later = open(filters, spec);
         assertEquals(0, count(later.mightContainAll(words("young-", 50))), "once the lost elements are forgotten");
         assertEquals(50, count(later.addAll(words("old-", 50))));
-        Set<String> left = slices(time.redis());
-        left.retainAll(lost);
-        assertEquals(Set.of(), left, "keys that were lost and created anew");
+        assertTrue(
+                Collections.disjoint(lost, StoredFilter.slices(time.redis(), spec.name())),
+                "keys that were lost and created anew");
     }
 
     @Test
@@ -254,7 +228,7 @@ public abstract class SliceTests extends KitTests {
         assertTrue(later.add("a"), "another event with the forgotten element");
         assertTrue(later.claims("orders-0").add(1, "a"), "the delivery that was not settled");
         assertFalse(later.claims("orders-0").add(2, "a"), "another delivery of an element that is remembered");
-        String claims = time.redis().keys("*claims*").get(0);
+        String claims = StoredFilter.claims(time.redis(), spec.name()).get(0);
         assertEquals(-1, time.redis().integer("PTTL", claims), "the expiry of the claims");
     }
 }

@@ -20,6 +20,7 @@ import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RespClient;
@@ -91,7 +92,7 @@ public abstract class WindowLifeTests extends KitTests {
         filter.persist();
         assertTrue(other.mightContain("later"));
         forEachSlice(redis, spec, (node, key) -> {
-            SliceTests.assertExpiresWith(node, key, Long.parseLong(key.substring(key.lastIndexOf('.') + 1)));
+            SliceTests.assertExpiresWith(node, key, StoredFilter.sliceOf(key));
         });
 
         filter.clear();
@@ -109,11 +110,9 @@ public abstract class WindowLifeTests extends KitTests {
     private static void forEachSlice(List<RespClient> nodes, FilterSpec spec, Look look) {
         int seen = 0;
         for (RespClient node : nodes) {
-            for (String key : node.keys("*" + spec.name() + ":*.[0-9]*")) {
-                if (!key.endsWith(":expires")) {
-                    look.at(node, key);
-                    seen++;
-                }
+            for (String key : StoredFilter.slices(node, spec.name())) {
+                look.at(node, key);
+                seen++;
             }
         }
         assertEquals(5, seen, "partitions");

@@ -11,6 +11,7 @@ import io.polybloom.FilterStats;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.ScriptedServer;
@@ -124,9 +125,7 @@ public abstract class WindowTests extends KitTests {
             open(filters, spec).addAll(wordsOf(step));
         }
         if (expired) {
-            for (String slice : SliceTests.slices(time.redis())) {
-                time.redis().call("DEL", slice);
-            }
+            StoredFilter.losePartitions(time.redis(), spec.name());
         }
         time.passed(10 * SLICES);
         BloomFilter<CharSequence> filter = open(filters, spec);
@@ -138,7 +137,7 @@ public abstract class WindowTests extends KitTests {
         assertEquals(EACH, count(filter.addAll(wordsOf(0))));
         assertEquals(EACH, count(open(filters, spec).mightContainAll(wordsOf(0))));
         assertEquals(List.of(time.first() + 10L * SLICES), slicesOf(filter.stats()));
-        assertEquals(2, SliceTests.slices(time.redis()).size(), "the keys of one slice");
+        assertEquals(2, StoredFilter.slices(time.redis(), spec.name()).size(), "the keys of one slice");
     }
 
     /** Has a row for each reason why a client is late. */

@@ -24,8 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Mistakes in the commands that are sent. */
 public enum CommandMistakes implements WrongBackend {
@@ -108,15 +106,13 @@ public enum CommandMistakes implements WrongBackend {
                 Map<String, Reply> configs = new ConcurrentHashMap<>();
                 Set<String> deleted = ConcurrentHashMap.newKeySet();
                 var noting = sending(Verb.HSETNX, command -> {
-                    if (Words.lastArgument(command).equals("deleted")) {
+                    if (Words.marksDeletion(command)) {
                         deleted.add(Words.key(command));
                     }
                     return command;
                 });
                 return both(noting, answering((command, reply) -> {
-                    boolean isKept = command.verb() == Verb.HGETALL
-                            && isReady(Words.texts(reply))
-                            && !deleted.contains(Words.key(command));
+                    boolean isKept = Words.saysReady(command, reply) && !deleted.contains(Words.key(command));
                     return isKept ? configs.computeIfAbsent(Words.key(command), key -> reply) : reply;
                 }));
             })),
@@ -145,7 +141,7 @@ public enum CommandMistakes implements WrongBackend {
             "1.01, 1.06, 5.01, 5.02, 5.03, 5.04, 5.05, 5.06, 5.09, 5.10, 5.12, 7.04, 7.10, 10.01, 10.02",
             both(sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET)), handingBack((batch, replies) -> {
                 List<Reply> seen = new ArrayList<>(replies);
-                if (isFirstLook(batch.commands().subList(batch.proofs(), batch.size()))) {
+                if (Words.isFirstLook(batch.commands().subList(batch.proofs(), batch.size()))) {
                     seen.set(batch.proofs(), Words.NOTHING);
                 }
                 return seen;
@@ -181,7 +177,7 @@ public enum CommandMistakes implements WrongBackend {
     SIGNS_THE_CONFIG(
             "2.02",
             where(
-                    batch -> Words.firstVerb(batch) == Verb.HSETNX && !Words.isTrace(Words.first(batch)),
+                    batch -> Words.writesConfig(Words.first(batch)),
                     appending(batch -> Words.of(Verb.HSET, Words.first(batch).key(), "client", "wrong")))),
 
     /** Begins to count the independent servers at the second one. */
@@ -196,28 +192,14 @@ public enum CommandMistakes implements WrongBackend {
      * the bits.
      */
     USES_THE_NEIGHBOURING_PARTITION("2.01, 4.01, 4.04, 9.01, 9.02", anew(() -> {
-        Pattern partition = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");
-        Pattern number = Pattern.compile(".*;partitions=([0-9]+);.*");
         Map<String, Integer> partitions = new ConcurrentHashMap<>();
         var learning = answering((command, reply) -> {
-            if (command.verb() == Verb.HGETALL) {
-                String name = Words.key(command).replaceAll("bloom:\\{(.*)}", "$1");
-                Words.texts(reply).stream()
-                        .map(number::matcher)
-                        .filter(Matcher::matches)
-                        .forEach(spec -> partitions.put(name, Integer.valueOf(spec.group(1))));
-            }
+            partitions.putAll(Words.partitions(command, reply));
             return reply;
         });
         return both(learning, sending(command -> {
-            Matcher key = partition.matcher(Words.key(command));
             boolean isAboutBits = Words.touchesBits(command) || command.verb() == Verb.GETRANGE;
-            if (!isAboutBits || !key.matches()) {
-                return command;
-            }
-            String name = key.group(1);
-            int neighbour = (Integer.parseInt(key.group(2)) + 1) % partitions.get(name);
-            return Words.withKey(command, "bloom:{" + name + ":" + neighbour + "}" + key.group(3));
+            return isAboutBits ? Words.ofNeighbour(command, partitions) : command;
         }));
     }));
 
@@ -237,22 +219,6 @@ public enum CommandMistakes implements WrongBackend {
 
     private static boolean removesTemporary(Command command) {
         return command.verb() == Verb.UNLINK && Words.isTemporary(command);
-    }
-
-    private static boolean isReady(List<String> config) {
-        for (int i = 0; i + 1 < config.size(); i += 2) {
-            if (config.get(i).startsWith("ready.") && !config.get(i + 1).contains("=")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns whether the config is read with the trace after it. */
-    private static boolean isFirstLook(List<Command> commands) {
-        return commands.size() == 2
-                && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL)
-                && Words.isTrace(commands.get(1));
     }
 
     @Override

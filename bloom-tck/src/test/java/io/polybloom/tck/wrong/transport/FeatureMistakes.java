@@ -112,14 +112,10 @@ public enum FeatureMistakes implements WrongBackend {
 
     /** Removes all keys of a partition but the filter of the server. */
     KEEPS_FILTERS_OF_THE_SERVER(
-            "18.05",
-            sending(
-                    command ->
-                            command.verb() == Verb.UNLINK && Words.key(command).endsWith(":bf"),
-                    command -> {
-                        byte[][] others = command.arguments();
-                        return new Command(Verb.UNLINK, others[0], Arrays.copyOfRange(others, 1, others.length));
-                    })),
+            "18.05", sending(command -> command.verb() == Verb.UNLINK && Words.isOfServersFilter(command), command -> {
+                byte[][] others = command.arguments();
+                return new Command(Verb.UNLINK, others[0], Arrays.copyOfRange(others, 1, others.length));
+            })),
 
     /** Reserves all filters of the server so that they refuse elements beyond their capacity. */
     LETS_NO_FILTER_GROW(
@@ -193,8 +189,7 @@ public enum FeatureMistakes implements WrongBackend {
     KEEPS_CLAIMS_FOR_EVER(
             "15.05",
             sending(
-                    command -> command.verb() == Verb.PEXPIREAT
-                            && Words.key(command).contains(":claims:"),
+                    command -> command.verb() == Verb.PEXPIREAT && Words.isOfClaims(command),
                     command -> new Command(Verb.PERSIST, command.key()))),
 
     /** Does not remove settled claims. */
@@ -266,7 +261,7 @@ public enum FeatureMistakes implements WrongBackend {
             where(
                     batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
                     answering(
-                            FeatureMistakes::isOfLaterLayer,
+                            FeatureMistakes::readsLaterLayer,
                             reply -> Words.withBytes(
                                     reply, bytes -> bytes.length > 1 ? new byte[bytes.length] : bytes)))),
 
@@ -301,10 +296,7 @@ public enum FeatureMistakes implements WrongBackend {
     /** Reads the hash of the imports under a name as if it were empty. */
     HIDES_EARLIER_IMPORTS(
             "20.01, 20.02, 20.03, 20.04",
-            answering(
-                    command ->
-                            command.verb() == Verb.HGETALL && Words.key(command).endsWith(":import"),
-                    reply -> Words.NOTHING)),
+            answering(command -> command.verb() == Verb.HGETALL && Words.isOfImports(command), reply -> Words.NOTHING)),
 
     /** Writes the partitions of a snapshot without the time for which they live until they are published. */
     KEEPS_WHAT_IT_IMPORTS(
@@ -345,13 +337,11 @@ public enum FeatureMistakes implements WrongBackend {
     }
 
     private static boolean isClaim(Batch batch) {
-        return batch.size() > 1
-                && Words.firstVerb(batch) == Verb.ZADD
-                && !Words.key(Words.first(batch)).endsWith(":new");
+        return batch.size() > 1 && Words.firstVerb(batch) == Verb.ZADD && !Words.isUnborn(Words.first(batch));
     }
 
-    private static boolean isOfLaterLayer(Command command) {
-        return command.verb() == Verb.GETRANGE && Words.key(command).matches("bloom:.*:[0-9a-f]{16}\\.[1-9][0-9]*");
+    private static boolean readsLaterLayer(Command command) {
+        return command.verb() == Verb.GETRANGE && Words.isOfLaterLayer(command);
     }
 
     @Override

@@ -7,16 +7,26 @@ import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads and writes the commands of the engine as text. */
+/**
+ * Reads and writes the commands of the engine as text. No other class of the wrong backends knows how filters are
+ * stored.
+ */
 public final class Words {
 
     /** The length of "GET u1 0 GET u7 1": a command that touches no bits but those of the trailer. */
     private static final int TRAILER = 6;
+
+    private static final Pattern PARTITION = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");
+    private static final Pattern CONFIG = Pattern.compile("bloom:\\{(.*)}");
+    private static final Pattern PARTITIONS = Pattern.compile(".*;partitions=([0-9]+);.*");
 
     private static final Pattern SETTING = Pattern.compile("SET (u1 [0-9]+) 1");
 
@@ -68,6 +78,89 @@ public final class Words {
     /** Whether the command works on the trace. */
     public static boolean isTrace(Command command) {
         return key(command).matches(".*:trace(:.*)?");
+    }
+
+    /** Whether these are the commands by which a client looks for a filter: it reads the config, and then the trace. */
+    public static boolean isFirstLook(List<Command> commands) {
+        return commands.size() == 2
+                && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL)
+                && isTrace(commands.get(1));
+    }
+
+    /** Whether the reply is a config that says that the partitions are there. */
+    public static boolean saysReady(Command command, Reply reply) {
+        if (command.verb() != Verb.HGETALL) {
+            return false;
+        }
+        List<String> config = texts(reply);
+        for (int i = 0; i + 1 < config.size(); i += 2) {
+            if (config.get(i).startsWith("ready.") && !config.get(i + 1).contains("=")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the command writes a field of the config: a client that creates the filter sends it first. */
+    public static boolean writesConfig(Command command) {
+        return command.verb() == Verb.HSETNX && !isTrace(command);
+    }
+
+    /** Whether the command says that the filter is deleted. */
+    public static boolean marksDeletion(Command command) {
+        return command.verb() == Verb.HSETNX && lastArgument(command).equals("deleted");
+    }
+
+    /** Whether the command works on claims. */
+    public static boolean isOfClaims(Command command) {
+        return key(command).contains(":claims:");
+    }
+
+    /** Whether the command works on a key that has not got its name yet. */
+    public static boolean isUnborn(Command command) {
+        return key(command).endsWith(":new");
+    }
+
+    /** Whether the command works on the attempts to import a filter. */
+    public static boolean isOfImports(Command command) {
+        return key(command).endsWith(":import");
+    }
+
+    /** Whether the command works on a filter that the server has of its own. */
+    public static boolean isOfServersFilter(Command command) {
+        return key(command).endsWith(":bf");
+    }
+
+    /** Whether the command works on a partition of a layer after the first one. */
+    public static boolean isOfLaterLayer(Command command) {
+        return key(command).matches("bloom:.*:[0-9a-f]{16}\\.[1-9][0-9]*");
+    }
+
+    /** The name of the filter whose config the command reads, and how many partitions the reply says that it has. */
+    public static Map<String, Integer> partitions(Command command, Reply reply) {
+        Matcher config = CONFIG.matcher(key(command));
+        if (command.verb() != Verb.HGETALL || !config.matches()) {
+            return Map.of();
+        }
+        return texts(reply).stream()
+                .map(PARTITIONS::matcher)
+                .filter(Matcher::matches)
+                .collect(
+                        Collectors.toMap(spec -> config.group(1), spec -> Integer.valueOf(spec.group(1)), (a, b) -> b));
+    }
+
+    /**
+     * The command on the partition after its own, or on the first one after the last.
+     *
+     * @param partitions how many each filter has
+     */
+    public static Command ofNeighbour(Command command, Map<String, Integer> partitions) {
+        Matcher key = PARTITION.matcher(key(command));
+        if (!key.matches()) {
+            return command;
+        }
+        int neighbour = (Integer.parseInt(key.group(2)) + 1) % partitions.get(key.group(1));
+        return withKey(command, "bloom:{" + key.group(1) + ":" + neighbour + "}" + key.group(3));
     }
 
     /** Whether the command works on bits that are to be merged. */
