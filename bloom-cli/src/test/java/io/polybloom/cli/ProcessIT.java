@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -239,10 +240,7 @@ class ProcessIT {
             Process copy = run(inShell("TERM", "copy", "--name", "n", "--from", nowhere, "--to-name", "m"));
             try (Socket asked = silent.accept()) {
                 assertTrue(asked.getInputStream().read() >= 0, "the command has sent something");
-                Await.until(
-                        "the filter is there",
-                        LIMIT,
-                        () -> redis.keys("bloom:*").size() == 3);
+                Await.until("the filter is there", LIMIT, () -> StoredFilter.isReady(redis, "n"));
                 killChild("TERM", copy);
                 killChild("TERM", load);
                 for (Process shell : List.of(copy, load)) {

@@ -9,6 +9,7 @@ import io.polybloom.cli.option.FilterChoice;
 import io.polybloom.cli.option.NamedFilter;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.FilterKeys;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Layouts;
 import java.util.concurrent.Callable;
@@ -70,10 +71,10 @@ public final class DeleteCommand implements Callable<Integer> {
     }
 
     private static String leftovers(String name) {
-        String part = name.indexOf('{') < 0 ? "bloom:{" + name + ":i}" : "bloom:" + name + ":i";
         return "the config of the filter '" + name + "' was lost, so only the partitions with which it began are"
-                + " deleted. If it was cleared or rebuilt, later ones remain as keys of the form " + part
-                + ":GENERATION.LAYER; 'Removal by hand' in docs/operations.md shows how to find them";
+                + " deleted. If it was cleared or rebuilt, later ones remain as keys of the form "
+                + FilterKeys.formOfPartitions(name)
+                + "; 'Removal by hand' in docs/operations.md shows how to find them";
     }
 
     private static boolean isHalfMade(FilterChoice choice, BloomFilters filters) {

@@ -1,5 +1,6 @@
 package io.polybloom.cli.operator;
 
+import io.polybloom.cli.server.FilterKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -41,15 +42,8 @@ record AccessRule(Role role, String names, Optional<String> counters, boolean wi
         return List.of(names, (names.indexOf('{') >= 0 ? names : "{" + names + "}") + ":*");
     }
 
-    /** See docs/wire-format.md, Keys. */
     private List<String> keysOfFilters() {
-        if (names.equals(ALL)) {
-            return List.of("bloom:*");
-        }
-        if (names.indexOf('{') >= 0) {
-            return List.of("bloom:" + names + ":*");
-        }
-        return List.of("bloom:{" + names + "}", "bloom:{" + names + "}:*", "bloom:{" + names + ":*");
+        return names.equals(ALL) ? List.of(FilterKeys.ALL) : FilterKeys.patterns(names);
     }
 
     /** Returns the commands that the user needs for them. */

@@ -13,6 +13,7 @@ import io.polybloom.cli.output.FilterJson;
 import io.polybloom.cli.output.Json;
 import io.polybloom.cli.output.Table;
 import io.polybloom.cli.server.Connection;
+import io.polybloom.cli.server.FilterKeys;
 import io.polybloom.cli.server.Primaries;
 import io.polybloom.cli.server.Session;
 import io.polybloom.layout.Geometry;
@@ -133,7 +134,7 @@ public final class ListCommand implements Callable<Integer> {
         private boolean lacks(FilterDescription filter) {
             List<Geometry> layers = filter.layers();
             for (int i = 0; i < layers.size(); i++) {
-                BitSet there = partitions.get(Map.entry(filter.name(), filter.generation() + "." + i));
+                BitSet there = partitions.get(Map.entry(filter.name(), FilterKeys.layer(filter, i)));
                 if (there == null || there.nextClearBit(0) < layers.get(i).partitions()) {
                     return true;
                 }

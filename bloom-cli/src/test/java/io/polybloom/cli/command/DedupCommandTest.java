@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.io.ByteArrayOutputStream;
@@ -182,7 +183,7 @@ class DedupCommandTest {
     private static List<byte[]> partitionsOf(RedisServer server) {
         List<byte[]> values = new ArrayList<>();
         try (RespClient client = server.client()) {
-            for (String key : client.keys("bloom:{clicks:*").stream().sorted().toList()) {
+            for (String key : StoredFilter.keysOfPartitions(client, "clicks")) {
                 values.add((byte[]) client.call("GET", key));
             }
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -310,7 +311,7 @@ class FilterCommandsTest {
                 RespClient direct = server.client()) {
             String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
             Run.withInput(numbers(1000), where, "add", "--capacity", "500", "--over-capacity", "grow");
-            direct.call("DEL", "bloom:{n}");
+            StoredFilter.loseConfig(direct, "n");
             assertFails(
                     "first remove what is left, with FilterRemoval.of(\"n\") or `bloom delete n`",
                     Run.withInput("x\n", where, "add", "--capacity", "500"));

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.resp.RespError;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,9 @@ class FullServerTest {
                     + " a maxmemory of 20\\.0 MiB, of which [\\d.]+ \\w+ are in use\\. Nothing was created: .*\n";
             assertTrue(run.err().matches(refusal), run::toString);
             assertEquals(List.of(), redis.keys("*"));
-            assertEquals(0, redis.executions("hsetnx"));
+            for (String creating : StoredFilter.commandsOfCreation()) {
+                assertEquals(0, redis.executions(creating), creating);
+            }
             Run fits = Run.withInput("a\n", command, "--name", "n", "--capacity", "1M", "--redis", server.uri());
             assertEquals(0, fits.exitCode(), fits::toString);
         }
@@ -156,12 +158,12 @@ class FullServerTest {
                 RespClient redis = server.client()) {
             String[] where = {"--redis", server.uri(), "--client", client};
             for (boolean isFull : new boolean[] {false, true}) {
-                for (String left : List.of("spec", "spec and a partition", "all but ready")) {
+                for (int made : List.of(0, 1, 3)) {
                     redis.call("CONFIG", "SET", "maxmemory", "0");
                     redis.call("FLUSHALL");
                     Run.withInput("a\n", where, "add", "--name", "n", "--capacity", "1M", "--partitions", "3");
-                    takeAway(redis, left);
-                    String place = left;
+                    StoredFilter.undoCreation(redis, "n", made);
+                    String place = made + " partitions made";
                     if (isFull) {
                         place += ", full";
                         fill(redis);
@@ -189,20 +191,5 @@ class FullServerTest {
         long used = Long.parseLong(redis.text("INFO", "memory").replaceAll("(?s).*\nused_memory:(\\d+).*", "$1"));
         redis.call("CONFIG", "SET", "maxmemory", used - 100_000);
         assertThrows(RespError.class, () -> redis.call("SET", "more", "data"));
-    }
-
-    private static void takeAway(RespClient redis, String left) {
-        for (Object field : (List<?>) redis.call("HKEYS", "bloom:{n}")) {
-            if (new String((byte[]) field).startsWith("ready.")) {
-                redis.call("HDEL", "bloom:{n}", field);
-            }
-        }
-        List<String> partitions = new ArrayList<>(redis.keys("bloom:{n:*"));
-        if (!left.equals("all but ready")) {
-            redis.call("DEL", "bloom:{n}:trace");
-            for (String key : partitions.subList(left.equals("spec") ? 0 : 1, partitions.size())) {
-                redis.call("DEL", key);
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.Run;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -28,12 +29,10 @@ class ListCommandTest {
                                 .exitCode());
             }
             Run.with(where, "expire", "clicks", "--at", "2200-01-01T00:00:00Z");
-            redis.call("DEL", "bloom:{lost}");
-            for (String field : fieldsBut(redis, "bloom:{half}", "spec")) {
-                redis.call("HDEL", "bloom:{half}", field);
-            }
-            redis.call("HSET", "bloom:{other program}", "field", "value");
-            redis.call("SET", "bloom:{a string}", "value");
+            StoredFilter.loseConfig(redis, "lost");
+            StoredFilter.undoCreation(redis, "half", 1);
+            redis.call("HSET", StoredFilter.config("other program"), "field", "value");
+            redis.call("SET", StoredFilter.config("a string"), "value");
 
             Run list = Run.with(where, "list");
             assertEquals(0, list.exitCode(), list::toString);
@@ -63,9 +62,9 @@ class ListCommandTest {
             }
             Run.withInput("a\n", where, "add", "--name", "window", "--capacity", "100", "--window", "1d");
             Run.withInput("a\n", where, "add", "--name", "empty", "--capacity", "100", "--window", "1d");
-            redis.keys("bloom:{all:*}:*").forEach(key -> redis.call("DEL", key));
-            redis.keys("bloom:{one:1}:*.0").forEach(key -> redis.call("DEL", key));
-            redis.keys("bloom:{t}one:2:*").forEach(key -> redis.call("DEL", key));
+            StoredFilter.losePartitions(redis, "all");
+            StoredFilter.losePartition(redis, "one", 1);
+            StoredFilter.losePartition(redis, "{t}one", 2);
             Run list = Run.with(where, "list");
             assertEquals(
                     List.of(
@@ -126,15 +125,6 @@ class ListCommandTest {
         }
     }
 
-    private static List<String> fieldsBut(RespClient redis, String key, String kept) {
-        List<String> fields = new ArrayList<>();
-        for (Object field : (List<?>) redis.call("HKEYS", key)) {
-            fields.add(new String((byte[]) field));
-        }
-        fields.remove(kept);
-        return fields;
-    }
-
     @Test
     void asksEveryNodeOfACluster() {
         try (RedisCluster cluster = RedisCluster.start()) {
@@ -146,13 +136,14 @@ class ListCommandTest {
             }
             assertEquals(names, names(Run.with(where, "list")));
             assertTrue(
-                    cluster.nodes().stream().allMatch(node -> holdsAny(node)), "every node has the config of a filter");
+                    cluster.nodes().stream().allMatch(node -> holdsAny(node, names)),
+                    "every node has the config of a filter");
         }
     }
 
-    private static boolean holdsAny(RedisServer node) {
+    private static boolean holdsAny(RedisServer node, List<String> names) {
         try (RespClient redis = node.client()) {
-            return redis.keys("bloom:{filter-*}").size() > 0;
+            return names.stream().anyMatch(name -> StoredFilter.exists(redis, name));
         }
     }
 

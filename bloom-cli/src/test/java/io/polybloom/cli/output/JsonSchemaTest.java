@@ -9,6 +9,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.polybloom.cli.Run;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
@@ -67,9 +68,8 @@ class JsonSchemaTest {
         lines(1, Run.with(where, "expire", "m", "--never"));
         try (RespClient redis = server.client()) {
             redis.call("SET", "a string", "bits");
-            redis.call("DEL", "bloom:{k}");
-            String spec = redis.text("HGET", "bloom:{m}", "spec");
-            redis.call("HSET", "bloom:{half}", "spec", spec);
+            StoredFilter.loseConfig(redis, "k");
+            StoredFilter.claim(redis, "half", "m");
         }
         lines(1, Run.with(where, "info", "a string"));
         lines(1, Run.with(where, "info", "half"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.cli.BloomCommand;
 import io.polybloom.cli.console.Console;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -59,7 +60,7 @@ class PausedStreamTest {
 
     /** Claims that are settled leave one member, which shows that their key was not lost. */
     private static boolean isSettled(RespClient redis) {
-        return redis.keys("bloom:{n:*}:claims:*").stream().allMatch(key -> redis.integer("ZCARD", key) == 1);
+        return StoredFilter.claims(redis, "n").stream().allMatch(key -> redis.integer("ZCARD", key) == 1);
     }
 
     private void run(RedisServer server, String client, String option, Runnable pause) throws Exception {

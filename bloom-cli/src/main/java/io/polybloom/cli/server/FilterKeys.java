@@ -1,15 +1,20 @@
-package io.polybloom.cli.operator;
+package io.polybloom.cli.server;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.layout.Geometry;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names of filters of our own, as the keys of their configs and traces show them (docs/wire-format.md, Keys). */
-final class FilterKeys {
+/**
+ * Knows the keys of filters of our own (docs/wire-format.md, Keys): which filter a key belongs to, and which keys a
+ * filter has.
+ */
+public final class FilterKeys {
 
     /** Matches the keys of all filters of our own. */
-    static final String ALL = "bloom:*";
+    public static final String ALL = "bloom:*";
 
     private static final Pattern UNTAGGED = Pattern.compile("bloom:\\{([^{}]+)}(?:|:trace|:gone)");
     private static final Pattern TAGGED = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*):config(?:|:trace|:gone)");
@@ -22,15 +27,40 @@ final class FilterKeys {
      * The bits of one partition.
      *
      * @param filter the name of the filter
-     * @param layer its generation and the number of its layer, as {@code GEN.LAYER}
+     * @param layer its layer, see {@link #layer(FilterDescription, int)}
      * @param number the number of the partition
      */
-    record Bits(String filter, String layer, int number) {}
+    public record Bits(String filter, String layer, int number) {}
 
     private FilterKeys() {}
 
+    /** Returns how the keys of a layer end. */
+    public static String layer(FilterDescription filter, int number) {
+        return filter.generation() + "." + number;
+    }
+
+    /** Returns the form of the keys of partitions. */
+    public static String formOfPartitions(String name) {
+        return (isTagged(name) ? "bloom:" + name + ":i" : "bloom:{" + name + ":i}") + ":GENERATION.LAYER";
+    }
+
+    /**
+     * Returns patterns that match the keys of some filters, and no others.
+     *
+     * @param names a name, or a pattern of names
+     */
+    public static List<String> patterns(String names) {
+        return isTagged(names)
+                ? List.of("bloom:" + names + ":*")
+                : List.of("bloom:{" + names + "}", "bloom:{" + names + "}:*", "bloom:{" + names + ":*");
+    }
+
+    private static boolean isTagged(String name) {
+        return name.indexOf('{') >= 0;
+    }
+
     /** Returns the partition whose bits a key may hold. */
-    static Optional<Bits> bits(String key) {
+    public static Optional<Bits> bits(String key) {
         Matcher found = UNTAGGED_BITS.matcher(key);
         boolean isUntagged = found.matches();
         if (!isUntagged) {
@@ -47,7 +77,7 @@ final class FilterKeys {
      * Returns the name of the filter that a key may be the config or the trace of. A trace is all that is left if the
      * config is lost.
      */
-    static Optional<String> name(String key) {
+    public static Optional<String> name(String key) {
         Matcher tagged = TAGGED.matcher(key);
         Matcher untagged = UNTAGGED.matcher(key);
         if (untagged.matches()) {
