@@ -9,6 +9,7 @@ import io.polybloom.BloomFilter;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
 import java.util.List;
@@ -42,7 +43,7 @@ class MemoryTest {
     }
 
     private static void assertTakesItsBits(RespClient eyes, String name) {
-        List<String> partitions = eyes.keys("bloom:{" + name + ":*");
+        List<String> partitions = StoredFilter.keysOfPartitions(eyes, name);
         assertEquals(PARTITIONS, partitions.size());
         for (String key : partitions) {
             long memory = eyes.integer("MEMORY", "USAGE", key);

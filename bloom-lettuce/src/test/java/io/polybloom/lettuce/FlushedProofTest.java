@@ -21,6 +21,7 @@ import io.lettuce.core.protocol.RedisCommand;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterSpec;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -37,7 +38,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,10 +105,12 @@ class FlushedProofTest {
         return LettuceBloom.on(heldUp(client, flushed, left)).open(spec, Funnels.stringFunnel(UTF_8));
     }
 
-    /** Returns how often the server has executed each command that makes a filter of its temporary keys. */
-    /** Without UNLINK, which may be the proof itself, and is then sent again with it. */
+    /**
+     * Returns how often the server has executed each command that makes a filter of its temporary keys, but not UNLINK,
+     * which may be the proof itself, and is then sent again with it.
+     */
     private static Map<String, Long> writes(RespClient redis) {
-        return Stream.of("renamenx", "hsetnx", "persist").collect(Collectors.toMap(name -> name, redis::executions));
+        return StoredFilter.commandsOfCreation().stream().collect(Collectors.toMap(name -> name, redis::executions));
     }
 
     /** What follows reads, and vouches for what was written before it. */
@@ -146,15 +148,16 @@ class FlushedProofTest {
                 StatefulConnection<byte[], byte[]> connection = heldUp(
                         connecting.apply(client, RedisURI.create(server.uri())),
                         2,
-                        commands -> commands.get(1).getType().toString().equals("RENAMENX")
+                        commands -> commands.get(1).getType().toString().equals(StoredFilter.NAMING)
                                 && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0,
                         cut -> between.accept(cut, redis));
                 assertThrows(
                         BackendException.class,
                         () -> LettuceBloom.on(connection).open(SPEC, Funnels.stringFunnel(UTF_8)));
                 assertEquals(0, left.get());
-                String renamed = redis.keys("bloom:{flushed:0}:*").get(0);
-                assertFalse(renamed.endsWith(":new"), renamed);
+                String renamed =
+                        StoredFilter.keysOfPartitions(redis, SPEC.name()).get(0);
+                assertFalse(StoredFilter.isUnborn(renamed), renamed);
                 assertTrue(redis.integer("PTTL", renamed) > 0, "the PERSIST after the RENAMENX was sent");
             } finally {
                 client.shutdown();

@@ -6,6 +6,7 @@ import static io.polybloom.vertx.TestClient.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisCluster;
 import io.polybloom.tck.server.RedisServer;
@@ -60,7 +61,7 @@ class PrimaryReadTest {
         for (String read : List.of("bitfield_ro", "hgetall", "bitcount")) {
             assertEquals(0, replica.executions(read), read);
         }
-        await(client.redis.send(Request.cmd(Command.HGETALL).arg("bloom:{primary}")));
+        await(client.redis.send(Request.cmd(Command.HGETALL).arg(StoredFilter.config("primary"))));
         assertEquals(1, replica.executions("hgetall"), "the client's own command goes to the replica");
     }
 
