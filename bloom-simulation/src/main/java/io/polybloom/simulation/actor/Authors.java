@@ -2,6 +2,7 @@ package io.polybloom.simulation.actor;
 
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.redis.Session;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +100,6 @@ public final class Authors {
 
     private static final Set<Verb> TO_ANOTHER_KEY = EnumSet.of(Verb.RENAMENX, Verb.COPY);
     private static final Set<Verb> ADDS_A_MEMBER = EnumSet.of(Verb.HSETNX, Verb.HSET, Verb.ZADD);
-    private static final String EXPIRE_AT = "expireAt.";
 
     /** Stands for an expiry that was not changed. */
     private static final long UNCHANGED = -1;
@@ -151,7 +151,7 @@ public final class Authors {
         Keyspace keys = session.keys();
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
-        String field = fieldWithAnExpiry(command);
+        String field = StoredFilter.changeOfExpiry(command);
         boolean hadField = existed && !field.isEmpty() && keys.hash(key).containsKey(field);
         R reply = execution.get();
         boolean exists = keys.exists(key);
@@ -217,17 +217,10 @@ public final class Authors {
         }
     }
 
-    private static String fieldWithAnExpiry(Command command) {
-        String field =
-                command.verb() == Verb.HSETNX ? new String(command.arguments()[0], StandardCharsets.ISO_8859_1) : "";
-        return field.startsWith(EXPIRE_AT) ? field : "";
-    }
-
     /** Of one life, the field with the highest number counts. */
     private void noteField(String config, String field, Author author) {
-        int end = field.lastIndexOf('.');
-        long number = Long.parseLong(field.substring(end + 1));
-        if (decided.merge(config + field.substring(0, end), number, Math::max) == number) {
+        long number = StoredFilter.numberOfChange(field);
+        if (decided.merge(config + StoredFilter.lifeOfChange(field), number, Math::max) == number) {
             deciders.put(config, author);
         }
     }

@@ -19,6 +19,7 @@ import io.polybloom.operations.FilterOperations;
 import io.polybloom.operations.MirrorOperations;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Transport;
 import io.polybloom.spi.Verb;
@@ -383,7 +384,7 @@ public final class Stage {
      * config.
      */
     private CounterOperations<CharSequence> counter(String name) {
-        return engine.counter("bloom:{" + name + "}:count", TEXT);
+        return engine.counter(StoredFilter.counter(name), TEXT);
     }
 
     /**

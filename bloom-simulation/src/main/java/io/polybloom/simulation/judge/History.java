@@ -7,6 +7,7 @@ import io.polybloom.OverCapacity;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Operation.Delivery;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -138,7 +139,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     boolean hasLostWritesToUnborn(String key) {
         return incidents.stream()
                 .flatMap(incident -> incident.lost().keys().stream())
-                .anyMatch(lost -> lost.startsWith(key + ":") && lost.endsWith(StoredFilter.UNBORN));
+                .anyMatch(lost -> StoredFilter.isUnborn(lost, key));
     }
 
     /** Whether a failover may have lost the writes of a call. */

@@ -1,5 +1,6 @@
 package io.polybloom.simulation.judge;
 
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import java.util.Optional;
 

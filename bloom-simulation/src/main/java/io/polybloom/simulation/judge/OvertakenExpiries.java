@@ -4,6 +4,7 @@ import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
 import io.polybloom.simulation.actor.Authors.UnheardExpiry;
 import io.polybloom.simulation.actor.Call;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Verb;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

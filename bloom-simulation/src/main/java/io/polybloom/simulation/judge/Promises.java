@@ -3,6 +3,7 @@ package io.polybloom.simulation.judge;
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.spi.Verb;
 import java.time.Duration;
@@ -268,7 +269,7 @@ public final class RestInvariants {
             String prefix = filter.prefix(partition);
             List<String> alive = keys.keys().stream()
                     .filter(key -> key.startsWith(prefix))
-                    .filter(key -> key.matches(".*\\.[0-9]+(" + StoredFilter.MOVING + ")?"))
+                    .filter(key -> StoredFilter.isPlace(key))
                     .filter(key -> isSet(Objects.requireNonNull(keys.string(key)), filter.bitsOfSlice()))
                     .toList();
             if (alive.size() > 1) {
@@ -347,9 +348,9 @@ public final class RestInvariants {
         boolean isNoFilter = maker != null
                 && (MAKES_NOTHING_ALIVE.contains(maker.verb())
                         || maker.verb() == Verb.SETRANGE && (mayHaveGone(key) || isLateAndRefused(maker))
-                        || maker.verb() == Verb.ZADD && !key.endsWith(StoredFilter.UNBORN)
+                        || maker.verb() == Verb.ZADD && !StoredFilter.isUnborn(key)
                         || MAKES_UNBORN.contains(maker.verb())
-                                && key.endsWith(StoredFilter.UNBORN)
+                                && StoredFilter.isUnborn(key)
                                 && authors.isLatest(server, key, maker)
                         || maker.verb() == Verb.RENAMENX && isMovedAway(key, maker));
         if (!isNoFilter) {
@@ -400,7 +401,7 @@ public final class RestInvariants {
         String trace = StoredFilter.trace(StoredFilter.config(StoredFilter.nameIn(key)));
         boolean isEnded = StoredFilter.isOfNoFilter(servers.get(0), key)
                 || history.isAiling(mover.call()) && history.isEvicted(trace);
-        return key.endsWith(":gone") && isEnded;
+        return StoredFilter.isMovedAway(key) && isEnded;
     }
 
     private @Nullable Excuse excuseOfExpiry(int server, String key) {

@@ -6,6 +6,7 @@ import io.polybloom.simulation.actor.Authors.Effect;
 import io.polybloom.simulation.actor.Authors.LostRemoval;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Verb;
 import java.util.function.Predicate;
 
@@ -76,7 +77,7 @@ final class UndoneOperations {
     private int published(LostRemoval removal) {
         return firstBehind(
                 removal,
-                effect -> effect.author().verb() == Verb.HSETNX
+                effect -> StoredFilter.isChange(effect.author().verb())
                         && effect.author().call() == removal.author().call()
                         && effect.key().equals(StoredFilter.config(filter)));
     }

@@ -9,12 +9,10 @@ import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.explore.Exploration;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,17 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FullServerWorldsTest {
 
     /** The server refuses the mark of every deletion. */
-    private static final Distortion FULL = (command, caller, server) -> isMark(command)
+    private static final Distortion FULL = (command, caller, server) -> StoredFilter.marksDeletion(command)
             ? Reply.Failure.ofServer("OOM command not allowed when used memory > 'maxmemory'.", null)
             : server.apply(command);
-
-    private static boolean isMark(Command command) {
-        return command.verb() == Verb.HSETNX && text(command.arguments()[1]).equals("deleted");
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
 
     @ParameterizedTest
     @MethodSource("io.polybloom.simulation.act.Trouble#usual")

@@ -5,6 +5,7 @@ import static io.polybloom.simulation.actor.Operation.call;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import java.time.Duration;
 import java.util.List;
 
@@ -78,7 +79,7 @@ enum Start {
                 rebuildInPart(before, objects);
                 before.add(call(OperationKind.CLEAR, first));
             }
-            case CLEARED_IN_PART -> before.add(call(OperationKind.CLEAR, first).abandonedAfter("HSETNX"));
+            case CLEARED_IN_PART -> before.add(call(OperationKind.CLEAR, first).abandonedAfter(StoredFilter.CHANGE));
             case CLAIMED -> before.add(Operation.claim(first, Act.WRITER, 1, "known"));
             case PERSISTED_BY_ANOTHER -> {
                 before.add(Operation.expire(first, Act.LIFE));

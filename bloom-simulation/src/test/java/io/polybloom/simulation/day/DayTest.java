@@ -15,6 +15,7 @@ import io.polybloom.operations.FilterOperations;
 import io.polybloom.simulation.redis.Replication;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.redis.SimulatedServer;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.step.Environment;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -174,7 +175,7 @@ class DayTest {
 
     private void countKeys() {
         long keys = StreamSupport.stream(server.keys().keys().spliterator(), false)
-                .filter(key -> key.matches(".*\\.[0-9]{4,}"))
+                .filter(key -> StoredFilter.isInSlice(key, "day"))
                 .count();
         assertTrue(keys <= PARTITIONS, keys + " keys");
         mostKeys = Math.max(mostKeys, keys);

@@ -11,6 +11,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -66,7 +67,7 @@ final class CopyWorlds {
     static World copyMovedAsItBegins() {
         return World.of(
                 "a filter is copied to a name while the deletion of an earlier filter ends, and is used at once",
-                List.of(open("a", ONE), open("t", TARGET), call(DELETE, "t").abandonedAfter("HDEL")),
+                List.of(open("a", ONE), open("t", TARGET), call(DELETE, "t").abandonedAfter(StoredFilter.WITHDRAWAL)),
                 List.of(
                         Role.of("remover", remove("copy"), open("b", TARGET), call(ADD, "b", "x")),
                         Role.of("copier", copy(SOURCE, "copy"))),

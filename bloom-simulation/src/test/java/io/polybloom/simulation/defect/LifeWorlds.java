@@ -20,6 +20,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
@@ -132,7 +133,7 @@ public final class LifeWorlds {
     static World clearOfWhatIsBeingMade() {
         return World.of(
                         "a clear that nobody has completed is completed while another client clears, and dies",
-                        List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")),
+                        List.of(open("a", ONE), open("b", ONE), call(CLEAR, "a").abandonedAfter(StoredFilter.CHANGE)),
                         List.of(Role.of("cleaner", call(CLEAR, "b")), Role.of("maker", open("c", ONE))),
                         List.of(open("fresh", ONE), call(ADD, "fresh", "x"), call(LOOK_UP, "c", "x")))
                 .with(Faults.oneOf(EventKind.DIE));
@@ -384,7 +385,7 @@ public final class LifeWorlds {
     public static World lateDeletionAfterAClear() {
         return lateDeletion(
                 "a deletion is held back until another client has completed a clear that has died",
-                List.of(open("a", ONE), call(CLEAR, "a").abandonedAfter("HSETNX")));
+                List.of(open("a", ONE), call(CLEAR, "a").abandonedAfter(StoredFilter.CHANGE)));
     }
 
     /** 69: likewise the first generation, whose creator has died. */

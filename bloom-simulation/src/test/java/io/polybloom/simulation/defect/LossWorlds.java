@@ -15,6 +15,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.Ailment;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
@@ -48,7 +49,7 @@ public final class LossWorlds {
                         grown(),
                         List.of(Role.of("first", remove("clicks")), Role.of("second", remove("clicks"))),
                         List.of())
-                .with(Faults.oneOf(EventKind.DIE).losing("bloom:{clicks}"));
+                .with(Faults.oneOf(EventKind.DIE).losing(StoredFilter.config("clicks")));
     }
 
     /** 28: likewise when the filter is deleted by a client that knows its first layer only. */
@@ -58,7 +59,7 @@ public final class LossWorlds {
                         grown(),
                         List.of(Role.of("deleter", call(DELETE, "b")), Role.of("remover", remove("clicks"))),
                         List.of())
-                .with(Faults.oneOf(EventKind.DIE).losing("bloom:{clicks}"));
+                .with(Faults.oneOf(EventKind.DIE).losing(StoredFilter.config("clicks")));
     }
 
     /** 30: a creator that is overtaken removes the trace of a filter that is in use, and whose config is lost. */
@@ -135,7 +136,7 @@ public final class LossWorlds {
         FilterSpec spec = WindowWorlds.spec(1).build();
         return World.of(
                 "a removal misses a config that the end of a deletion moves away and brings back",
-                List.of(open("a", spec), call(DELETE, "a").abandonedAfter("HDEL")),
+                List.of(open("a", spec), call(DELETE, "a").abandonedAfter(StoredFilter.WITHDRAWAL)),
                 List.of(Role.of("late", remove("clicks")), Role.of("other", open("b", spec), remove("clicks"))),
                 List.of(open("fresh", spec), call(ADD, "fresh", "x"), call(LOOK_UP, "b", "x")));
     }
@@ -162,7 +163,7 @@ public final class LossWorlds {
                         List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
                         List.of(Role.of("other", open("c", spec), call(DELETE, "b"))),
                         List.of(call(LOOK_UP, "a", "x")))
-                .with(Faults.oneOf(EventKind.EVICT).losing("bloom:{clicks}"));
+                .with(Faults.oneOf(EventKind.EVICT).losing(StoredFilter.config("clicks")));
     }
 
     /** 61: one of two changes of the expiry finds that a partition was lost, and leaves its own expiry at another. */
@@ -213,7 +214,7 @@ public final class LossWorlds {
     static World twoDeletionsBesideACreation() {
         return World.of(
                 "a filter is created anew while two clients end the deletion of a client that has died",
-                List.of(open("a", ONE), call(DELETE, "a").abandonedAfter("HSETNX")),
+                List.of(open("a", ONE), call(DELETE, "a").abandonedAfter(StoredFilter.CHANGE)),
                 List.of(
                         Role.of("first", remove("clicks")),
                         Role.of("second", remove("clicks")),

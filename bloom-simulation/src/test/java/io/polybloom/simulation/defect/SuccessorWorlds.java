@@ -20,6 +20,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
@@ -71,7 +72,7 @@ public final class SuccessorWorlds {
                 List.of(
                         open("a", spec),
                         claim("a", WRITER, 7, "y"),
-                        call(CLEAR, "a").abandonedAfter("HSETNX")),
+                        call(CLEAR, "a").abandonedAfter(StoredFilter.CHANGE)),
                 List.of(Role.of("rebuilder", rebuild(CLICKS, 0))),
                 Specs.audit(spec, List.of("a"), "y"));
     }

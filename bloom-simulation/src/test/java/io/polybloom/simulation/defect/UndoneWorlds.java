@@ -15,12 +15,12 @@ import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
 import io.polybloom.spi.Reply.Many;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -215,22 +215,13 @@ public final class UndoneWorlds {
         Set<Call> undone = Collections.newSetFromMap(new WeakHashMap<>());
         return (command, caller, server) -> {
             byte[] config = command.key();
-            boolean isMove = command.verb() == Verb.RENAMENX
-                    && text(command.arguments()[0]).endsWith(":gone");
-            if (isMove
+            if (StoredFilter.movesAway(command)
                     && undone.add(caller)
                     && server.apply(Command.reading(Verb.HGETALL, config)) instanceof Many all) {
-                List<String> fields = all.elements().stream()
-                        .map(field -> text(((Reply.Bytes) field).value()))
-                        .toList();
-                String mark = fields.get(fields.indexOf("deleted") - 1);
+                String mark = StoredFilter.markOfDeletion(all);
                 server.apply(new Command(Verb.HDEL, config, mark.getBytes(StandardCharsets.UTF_8)));
             }
             return server.apply(command);
         };
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -29,6 +29,7 @@ import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -232,7 +233,9 @@ class ExcusesTest {
                                 List.of(open("a", ONE)),
                                 List.of(Role.of("deleter", call(DELETE, "a"))),
                                 List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
-                        .with(Faults.oneOf(EventKind.DIE).ailing(Ailment.FULL).losing("bloom:{clicks}:trace")),
+                        .with(Faults.oneOf(EventKind.DIE)
+                                .ailing(Ailment.FULL)
+                                .losing(StoredFilter.trace(StoredFilter.config("clicks")))),
                 3,
                 MOST_SCHEDULES),
         /** A deletion has moved the config away, and only the trace leads from there to the claims. */
@@ -242,7 +245,9 @@ class ExcusesTest {
                                 List.of(open("a", ONE), claim("a", "w", 1, "x")),
                                 List.of(Role.of("deleter", call(DELETE, "a"))),
                                 List.of())
-                        .with(Faults.oneOf(EventKind.DIE).ailing(Ailment.FULL).losing("bloom:{clicks}:trace")),
+                        .with(Faults.oneOf(EventKind.DIE)
+                                .ailing(Ailment.FULL)
+                                .losing(StoredFilter.trace(StoredFilter.config("clicks")))),
                 3,
                 MOST_SCHEDULES),
         /** An object is told the time, but not why the config is missing, and goes by the time before. */
@@ -253,7 +258,7 @@ class ExcusesTest {
                                 List.of(Role.of("adder", call(ADD, "a", Specs.inPartition(0, 1)))),
                                 List.of(call(LOOK_UP, "a", Specs.inPartition(1, 1))))
                         .on(2)
-                        .with(Faults.oneOf(EventKind.CUT).shifting(5_000L).losing("bloom:{clicks}")),
+                        .with(Faults.oneOf(EventKind.CUT).shifting(5_000L).losing(StoredFilter.config("clicks"))),
                 3,
                 MOST_SCHEDULES),
         /** An object takes up the filter that was made on an old primary, and copies it to another name there. */
@@ -303,7 +308,7 @@ class ExcusesTest {
                         List.of(open("a", WINDOW), call(ADD, "a", "x")),
                         List.of(Role.of("remover", remove("clicks"))),
                         List.of(open("fresh", WINDOW), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "a", "x")))
-                .with(Faults.NONE.shifting(5_000L, -5_000L).losing("bloom:{clicks}"))),
+                .with(Faults.NONE.shifting(5_000L, -5_000L).losing(StoredFilter.config("clicks")))),
         /**
          * A failover loses the mark of a layer, but not the seals on another server; the filter is copied like that.
          */
@@ -488,7 +493,7 @@ class ExcusesTest {
                 isThere = false;
                 isTold = false;
             }
-            if (object.equals("a") && command.verb() == Verb.HGETALL && key.endsWith("}")) {
+            if (object.equals("a") && command.verb() == Verb.HGETALL && key.equals(StoredFilter.config("clicks"))) {
                 config = isThere ? config : reply;
                 return Objects.requireNonNull(config);
             }

@@ -15,6 +15,7 @@ import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.redis.SimulatedClock;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -28,8 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +46,6 @@ class JudgeTest {
     /** As many writes as an operation of a world. */
     private static final int LAG = 12;
 
-    private static final String PARTITION = "bloom:\\{clicks:0}:[0-9a-f]{16}\\.0";
-    private static final String PARTITION_OF_A_SLICE = "bloom:\\{clicks:0}:[0-9a-f]{16}\\.[0-9]{2,}";
     private static final long TOO_LONG = 3_600_000;
     private static final int MOST_DEVIATIONS = 2;
     private static final int MOST_SCHEDULES = 2_000;
@@ -104,7 +101,7 @@ class JudgeTest {
                         .with(Faults.oneOf(EventKind.EVICT)),
                 (command, caller, server) -> {
                     if (caller.operation().kind() == OperationKind.ADD && isPartition(command)) {
-                        Reply lives = server.apply(Command.reading(Verb.PTTL, bytes("bloom:{other}")));
+                        Reply lives = server.apply(Command.reading(Verb.PTTL, bytes(StoredFilter.config("other"))));
                         if (lives instanceof Reply.Int millis && millis.value() == -2) {
                             server.apply(new Command(Verb.UNLINK, command.key()));
                         }
@@ -130,7 +127,7 @@ class JudgeTest {
                         List.of(Role.of("owner", expire("a", 100))),
                         List.of()),
                 (command, caller, server) -> {
-                    boolean isSlice = text(command.key()).matches(PARTITION_OF_A_SLICE);
+                    boolean isSlice = StoredFilter.isInSlice(text(command.key()), "clicks");
                     return command.verb() == Verb.PEXPIREAT && isSlice ? new Reply.Int(1) : server.apply(command);
                 }),
         /** No other deletion is under way that a failover could have undone. */
@@ -157,7 +154,7 @@ class JudgeTest {
                         List.of()),
                 (command, caller, server) -> {
                     boolean tells = command.arguments().length > 0
-                            && text(command.arguments()[0]).startsWith("expireAt");
+                            && StoredFilter.isChangeOfExpiry(text(command.arguments()[0]));
                     return caller.operation().kind() == OperationKind.EXPIRE && tells
                             ? new Reply.Int(1)
                             : server.apply(command);
@@ -336,8 +333,6 @@ class JudgeTest {
     /** Changes the expiry whenever a call that wants to change it reads the config. */
     private static final class RestlessExpiry implements Distortion {
 
-        private static final Pattern CHANGE = Pattern.compile("(expireAt\\.[0-9a-f]+\\.)[0-9]+");
-
         private int reads;
 
         @Override
@@ -348,14 +343,11 @@ class JudgeTest {
                 return reply;
             }
             for (Reply field : fields.elements()) {
-                Matcher change = CHANGE.matcher(field instanceof Reply.Bytes name ? text(name.value()) : "");
-                if (change.matches()) {
+                String change = field instanceof Reply.Bytes name ? text(name.value()) : "";
+                if (StoredFilter.isChangeOfExpiry(change)) {
                     reads++;
-                    server.apply(new Command(
-                            Verb.HSETNX,
-                            command.key(),
-                            bytes(change.group(1) + (100 + reads)),
-                            bytes(Long.toString(4_000_000_000_000L + reads))));
+                    server.apply(
+                            StoredFilter.changingAgain(command.key(), change, 100 + reads, 4_000_000_000_000L + reads));
                     return server.apply(command);
                 }
             }
@@ -379,7 +371,7 @@ class JudgeTest {
     }
 
     private static boolean isPartition(Command command) {
-        return text(command.key()).matches(PARTITION);
+        return StoredFilter.isInFirstLayer(text(command.key()), "clicks");
     }
 
     private static String text(byte[] bytes) {

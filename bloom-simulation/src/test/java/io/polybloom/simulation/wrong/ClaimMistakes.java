@@ -41,7 +41,7 @@ final class ClaimMistakes {
     }
 
     private static When claims() {
-        return sent(Verb.ZADD).key(".*(?<!:new)");
+        return Format.ofWhatIsBorn(Verb.ZADD);
     }
 
     /** Does not check after its add whether another call has claimed a delivery. */
@@ -62,15 +62,13 @@ final class ClaimMistakes {
 
     /** Gives the key of the claims its name whenever it is made, so that it comes to life at any time. */
     static Distortion bornAtAnyTime() {
-        return sent(Verb.ZADD)
-                .key(".*:new")
-                .sending(command ->
-                        Rewriting.withKey(command, Rewriting.key(command).replaceFirst(":[0-9a-f]+:new$", "")));
+        return Format.ofWhatIsUnborn(Verb.ZADD)
+                .sending(command -> Rewriting.withKey(command, Format.born(Rewriting.key(command))));
     }
 
     /** Lets the claims live on when the filter expires, or is cleared. */
     static Distortion leaving(OperationKind kind, Verb verb) {
-        return sent(verb).by(kind).key(".*:claims:.*").skipped();
+        return Format.ofClaims(verb).by(kind).skipped();
     }
 
     /** A consumer dies at some point, is started again and gets the same delivery. */

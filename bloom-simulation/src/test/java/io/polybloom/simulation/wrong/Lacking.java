@@ -34,7 +34,7 @@ final class Lacking {
 
     /** One kind of call does not close a window, which lets the generation take no further slice. */
     static Distortion closing(OperationKind kind) {
-        return sent(Verb.HSETNX).by(kind).field("closing\\..*").skipped();
+        return Format.closesWindow().by(kind).skipped();
     }
 
     /** Does not look after the expiry of the partitions. */
@@ -45,8 +45,7 @@ final class Lacking {
 
     /** Lets config and trace expire with the partitions, and not a day later: the trace lives nearly as long. */
     static Distortion respite() {
-        return sent(Verb.PEXPIREAT)
-                .key(".*(}|:trace)")
+        return Format.ofConfigAndTrace(Verb.PEXPIREAT)
                 .sending(command -> Rewriting.earlier(command, Duration.ofSeconds(86_401)));
     }
 
@@ -59,16 +58,16 @@ final class Lacking {
 
     /** Gives up a birth whether or not another client has gone on with it. */
     static Distortion place() {
-        return sent(Verb.HSETNX).field("ready\\..*").value("deleted").sending(entry -> {
-            String last = Rewriting.argument(entry, 0).replaceFirst("^(ready\\.[^.]*\\.0).*", "$1") + ".99";
+        return Format.givesBirthUp().sending(entry -> {
+            String last = Format.entryAfterAll(Rewriting.argument(entry, 0));
             return new Command(Verb.HSETNX, entry.key(), bytes(last), entry.arguments()[1]);
         });
     }
 
     /** Writes every change of an expiry over the one before it. */
     static Distortion numbers() {
-        return sent(Verb.HSETNX).field("expireAt\\..*").executed((command, caller, server) -> {
-            String only = Rewriting.argument(command, 0).replaceFirst("[^.]*$", "1");
+        return Format.changesExpiry().executed((command, caller, server) -> {
+            String only = Format.asFirst(Rewriting.argument(command, 0));
             server.apply(new Command(Verb.HSET, command.key(), bytes(only), command.arguments()[1]));
             return When.DONE;
         });
@@ -76,10 +75,10 @@ final class Lacking {
 
     /** A deletion believes that the config says so, and nobody else sees it. */
     static Distortion mark() {
-        When marks = sent(Verb.HSETNX).value("deleted");
+        When marks = Format.marksDeletion();
         Distortion seen = When.after(
                 marks,
-                When.configRead(),
+                Format.readsConfig(),
                 (mark, config) -> config.equals(When.NOTHING) ? config : Rewriting.withFieldOf(mark, config));
         return When.both(seen, marks.skipped());
     }
@@ -114,7 +113,7 @@ final class Lacking {
     /** Removes the trace of a lost config before the first partition. */
     static Distortion orderOfRemoval() {
         return sent(Verb.UNLINK).by(OperationKind.DELETE).ofPartition().executed((command, caller, server) -> {
-            server.apply(command(Verb.DEL, key(command).replaceFirst(":\\d+}.*", "}:trace")));
+            server.apply(command(Verb.DEL, Format.traceBeside(key(command))));
             return server.apply(command);
         });
     }
@@ -135,12 +134,12 @@ final class Lacking {
      * @param last the number of the reading, from 1, that is repeated from then on
      */
     static Distortion readings(OperationKind kind, int last) {
-        return readings(When.configRead().by(kind), last, Integer.MAX_VALUE);
+        return readings(Format.readsConfig().by(kind), last, Integer.MAX_VALUE);
     }
 
     /** Repeats the first reading once, to calls of a kind on one object. */
     static Distortion secondReading(OperationKind kind, String object) {
-        return readings(When.configRead().by(kind).of(object), 1, 2);
+        return readings(Format.readsConfig().by(kind).of(object), 1, 2);
     }
 
     private static Distortion readings(When when, int last, int until) {

@@ -25,7 +25,6 @@ import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
-import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -340,21 +339,13 @@ class LateBirthTest {
     private static Distortion tellingEarly() {
         Map<Call, String> makers = new WeakHashMap<>();
         return (command, caller, server) -> {
-            if (entry("makes=.*").isMet(command, caller)) {
+            if (Format.logsBirth(Format.making()).isMet(command, caller)) {
                 makers.put(caller, Rewriting.argument(command, 1));
             }
             Reply reply = server.apply(command);
             String own = makers.getOrDefault(caller, "");
-            return command.verb() == Verb.HGETALL
-                    ? Rewriting.withFields(reply, fields -> fields.replaceAll(field -> early(field, own)))
-                    : reply;
+            return command.verb() == Verb.HGETALL ? Format.withKeysMade(reply, own) : reply;
         };
-    }
-
-    private static Field early(Field field, String own) {
-        return field.value().equals(own)
-                ? field
-                : new Field(field.name(), field.value().replaceFirst("^makes=", "made="));
     }
 
     private static Distortion leavingKeys() {
@@ -362,17 +353,13 @@ class LateBirthTest {
     }
 
     private static Distortion endingAnyhow() {
-        return entry("1").executed((command, caller, server) -> {
+        return Format.endsBirth().executed((command, caller, server) -> {
             Reply reply = server.apply(command);
             if (reply.equals(When.DONE)) {
                 return reply;
             }
-            String field = Rewriting.argument(command, 0).replaceFirst("^(ready\\.[^.]*\\.[0-9]+).*", "$1.99");
+            String field = Format.entryAfterAll(Rewriting.argument(command, 0));
             return server.apply(Rewriting.command(Verb.HSETNX, Rewriting.key(command), field, "1"));
         });
-    }
-
-    private static When entry(String value) {
-        return sent(Verb.HSETNX).field("(ready|claims)\\..*").value(value);
     }
 }

@@ -8,7 +8,6 @@ import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import static io.polybloom.simulation.actor.OperationKind.REBUILD;
-import static io.polybloom.simulation.wrong.When.configRead;
 import static io.polybloom.simulation.wrong.When.sent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -62,15 +61,12 @@ class LostClaimTest {
 
     private static List<Boolean> namedSlices(boolean isShown) {
         return areNamed(
-                slice(),
-                sent(Verb.HSETNX).by(ADD).field("slice\\..*"),
-                sent(Verb.BITOP_AND).by(ADD),
-                isShown);
+                slice(), Format.choosesSlice().by(ADD), sent(Verb.BITOP_AND).by(ADD), isShown);
     }
 
     /** The rest of its layers keep their claims. */
     private static List<Boolean> namedLayers(boolean isShown) {
-        When claims = sent(Verb.HSETNX).by(REBUILD).field("layer\\..*");
+        When claims = Format.claimsLayer().by(REBUILD);
         return areNamed(layerOfARebuild(), claims, sent(Verb.SETBIT).by(REBUILD), isShown);
     }
 
@@ -100,7 +96,7 @@ class LostClaimTest {
             }
             Reply reply = server.apply(command);
             boolean isAdded =
-                    isShown && lost.containsKey(caller) && configRead().isMet(command, caller);
+                    isShown && lost.containsKey(caller) && Format.readsConfig().isMet(command, caller);
             return isAdded ? Rewriting.withFieldOf(choice, reply) : reply;
         };
         exploration.exhaust(world.with(losing), 0, 1);

@@ -11,6 +11,7 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -45,7 +46,7 @@ final class LostConfigWorlds {
                                 Role.of("opener", open("b", spec), call(LOOK_UP, "b", element)),
                                 Role.of("asker", call(LOOK_UP, "a", element))),
                         List.of())
-                .with(Faults.NONE.losing("bloom:{clicks}"));
+                .with(Faults.NONE.losing(StoredFilter.config("clicks")));
     }
 
     /** The end of a deletion arrives when the filter was deleted, and created again. */

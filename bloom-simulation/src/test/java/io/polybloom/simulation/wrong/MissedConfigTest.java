@@ -6,7 +6,6 @@ import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.explore.Exploration;
-import io.polybloom.spi.Verb;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,10 +17,10 @@ class MissedConfigTest {
 
     @Test
     void aWrongEngineIsNoticed() {
-        When looks = (command, caller) -> command.verb() == Verb.HDEL && Rewriting.isTrace(command)
-                || command.verb() == Verb.HGETALL && Rewriting.key(command).endsWith(":gone");
-        Distortion blind = When.after(
-                looks.by(OperationKind.DELETE), When.sent(Verb.HGETALL).key(".*}"), (last, config) -> When.NOTHING);
+        When looks = (command, caller) -> Format.removesFromTrace().isMet(command, caller)
+                || Format.readsMovedConfig().isMet(command, caller);
+        Distortion blind =
+                When.after(looks.by(OperationKind.DELETE), Format.readsPresentConfig(), (last, config) -> When.NOTHING);
         Exploration exploration = new Exploration()
                 .takeTurns(LossWorlds.configMovedDuringARemoval().with(blind), 5, 50, 4, 2);
         assertFalse(exploration.findings().isEmpty());

@@ -3,7 +3,6 @@ package io.polybloom.simulation.wrong;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
-import static io.polybloom.simulation.wrong.When.configRead;
 import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.simulation.act.ImportWorlds;
@@ -29,19 +28,15 @@ enum Mistake {
             sent().answered(reply -> Rewriting.withTrailer(reply, 0, 1)), MistakeWorlds.eviction()),
     OVERLOOKS_SEALS(sent().answered(reply -> Rewriting.withTrailer(reply, 1, 0)), MistakeWorlds.grownByAnother()),
     NEVER_SEALS(sent().sending(Rewriting::withoutSeal), MistakeWorlds.grownByAnother()),
-    READS_AN_OLD_CONFIG_AFTER_A_SEAL(
-            sent().of("a").answered(reply -> Rewriting.without(reply, "layer\\..*|ready\\.[^.]*\\.[1-9].*")),
-            MistakeWorlds.secondGrowth()),
+    READS_AN_OLD_CONFIG_AFTER_A_SEAL(sent().of("a").answered(Format::withoutGrowth), MistakeWorlds.secondGrowth()),
     CLAIMS_A_LAYER_THAT_IS_CLAIMED(
-            When.both(
-                    MistakeWorlds.anotherVersion(),
-                    sent(Verb.HSETNX).field("layer\\..*").sending(Verb.HSET)),
+            When.both(MistakeWorlds.anotherVersion(), Format.claimsLayer().sending(Verb.HSET)),
             MistakeWorlds.twoVersions()),
     SEALS_ANOTHER_LAYER_THAN_IT_HAS_SAMPLED(
             (command, caller, server) -> Rewriting.sealingTheNext(command, server), MistakeWorlds.growth()),
     LEAVES_THE_OLD_GENERATION(sent(Verb.UNLINK).skipped(), MistakeWorlds.clear()),
-    TAKES_A_NAME_THAT_IS_CLAIMED(sent(Verb.HSETNX).field("spec").sending(Verb.HSET), MistakeWorlds.twoOpeners()),
-    USES_A_LAYER_THAT_IS_NOT_READY(sent(Verb.HGETALL).answered(Rewriting::ready), MistakeWorlds.twoOpeners()),
+    TAKES_A_NAME_THAT_IS_CLAIMED(Format.claimsName().sending(Verb.HSET), MistakeWorlds.twoOpeners()),
+    USES_A_LAYER_THAT_IS_NOT_READY(sent(Verb.HGETALL).answered(Format::ready), MistakeWorlds.twoOpeners()),
     SETTLES_AN_EXPIRY_WITHOUT_READING_IT_AGAIN(Lacking.readings(OperationKind.EXPIRE, 2), MistakeWorlds.twoExpiries()),
     BELIEVES_ITS_NEAR_CACHE_WITHOUT_ASKING(
             sent().by(LOOK_UP).of("a").answered(Rewriting::withAllBits), MistakeWorlds.nearCacheAfterFailover()),
@@ -66,14 +61,13 @@ enum Mistake {
     TAKES_A_FILTER_BESIDE_ANOTHER_TRACE(
             TraceMistakes.takenForItsOwn(OperationKind.COPY, OperationKind.OPEN),
             LostConfigWorlds.copyOfAnotherVersion()),
-    TAKES_ANOTHER_LIFE_FOR_ITS_OWN(sent().of("a").answered(Rewriting::ofOneLife), LifeWorlds.madeAnew()),
+    TAKES_ANOTHER_LIFE_FOR_ITS_OWN(sent().of("a").answered(Format::ofOneLife), LifeWorlds.madeAnew()),
     REMOVES_A_CONFIG_WITHOUT_MOVING_IT(
-            sent(Verb.RENAMENX).field(".*:gone").sending(command -> new Command(Verb.DEL, command.key())),
+            Format.movesConfigAway().sending(command -> new Command(Verb.DEL, command.key())),
             LostConfigWorlds.lateDeletion()),
     DELETES_WITHOUT_A_MARK(Lacking.mark(), LeftoverWorlds.clearDuringDeletion()),
     DELETES_WHAT_IS_BEING_MADE_AT_ANY_TIME(Lacking.place(), LifeWorlds.lateDeletionAfterAClear()),
-    PUBLISHES_A_CLEAR_AT_ANY_TIME(
-            sent(Verb.HSETNX).field("generation\\..*").sending(Verb.HSET), MistakeWorlds.lateClear()),
+    PUBLISHES_A_CLEAR_AT_ANY_TIME(Format.publishesGeneration().sending(Verb.HSET), MistakeWorlds.lateClear()),
     CLEARS_A_WINDOW_WITHOUT_CLOSING_IT(Lacking.closing(OperationKind.CLEAR), LifeWorlds.lateClearOfAnEmptyWindow()),
     DELETES_A_WINDOW_WITHOUT_CLOSING_IT(
             Lacking.closing(OperationKind.DELETE), LifeWorlds.lateDeletionOfAnEmptyWindow()),
@@ -112,10 +106,8 @@ enum Mistake {
             sent(Verb.BITCOUNT).by(OperationKind.REBUILD).skipped(new Reply.Int(0)),
             SuccessorWorlds.rebuildThatIsTooSmall()),
     GROWS_WITHOUT_TELLING(
-            sent(Verb.HSETNX).by(OperationKind.REBUILD).field("layer\\..*").skipped(),
-            SuccessorWorlds.rebuildThatIsTooSmall()),
-    DECIDES_ON_A_REBUILD_TWICE(
-            sent(Verb.HSETNX).field("decision\\..*").sending(Verb.HSET), RebuildMistakes.abandonment()),
+            Format.claimsLayer().by(OperationKind.REBUILD).skipped(), SuccessorWorlds.rebuildThatIsTooSmall()),
+    DECIDES_ON_A_REBUILD_TWICE(Format.decidesOnRebuild().sending(Verb.HSET), RebuildMistakes.abandonment()),
     BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),
     EXCHANGES_WHAT_EXPIRES(sent(Verb.COPY).skipped(new Reply.Int(0)), ExchangeWorlds.untoldExpiry()),
     READS_WHAT_IT_HAS_MERGED(ExchangeWorlds.mergingFirst(), ExchangeWorlds.twoAdders()),
@@ -139,7 +131,7 @@ enum Mistake {
     LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
     LEAVES_CLAIMS_AFTER_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),
     COPIES_A_PARTITION_TO_THE_NEXT_SLICE(
-            sent(Verb.RENAMENX).field(".*:old").sending(Verb.COPY), WindowMistakes.addBesideAMove()),
+            Format.takesPartitionAway().sending(Verb.COPY), WindowMistakes.addBesideAMove()),
     MOVES_ON_WITHOUT_CLEARING(sent(Verb.BITOP_AND).skipped(), WindowMistakes.everySlice()),
     CLEARS_WHAT_OTHERS_HAVE_ADDED(WindowMistakes.clearingAfterTheMove(), WindowMistakes.twoMovers()),
     REMOVES_A_MASK_THAT_OTHERS_NEED(WindowMistakes.removingTheMaskEarly(), WindowMistakes.twoMoversOfTwoPartitions()),
@@ -166,10 +158,7 @@ enum Mistake {
             Lacking.expiryOfPartitions(OperationKind.EXPIRE), LifeWorlds.expiryOfANewSlice()),
     KEEPS_TO_A_REBUILD_THAT_IS_UNDONE(UndoneMistakes.keepingToItsRebuild(), UndoneWorlds.undoneRebuild()),
     OVERLOOKS_THE_SLICES_OF_OTHERS(
-            configRead()
-                    .of("b")
-                    .answered(reply -> Rewriting.without(reply, "ready\\.[^.]*\\.[0-9]{2,}(\\..*)?|slice\\..*")),
-            WindowMistakes.firstSlice()),
+            Format.readsConfig().of("b").answered(Format::withoutSlices), WindowMistakes.firstSlice()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE(Lacking.proof(), DemotedWorlds.lookUp()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_ON_A_HOST(
@@ -190,17 +179,16 @@ enum Mistake {
     FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
     KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
     OVERLOOKS_KEYS_THAT_ARE_BEING_MADE(
-            configRead().by(LOOK_UP).answered(reply -> Rewriting.without(reply, "slice\\..*")),
-            UndoneWorlds.lostMarkOfTheFirstSlice()),
+            Format.readsConfig().by(LOOK_UP).answered(Format::withoutChoices), UndoneWorlds.lostMarkOfTheFirstSlice()),
     TAKES_KEYS_THAT_ARE_GONE_FOR_NOT_YET_MADE(WindowMistakes.readingOnce("b"), WindowMistakes.keysThatAreNotMade()),
     REMOVES_ONLY_ONCE(UndoneMistakes.removingOnce(), UndoneWorlds.undoneWhileItIsRemoved()),
     LEAVES_AN_EXPIRY_ON_A_LAYER_THAT_IS_OPENED(
-            sent(Verb.PERSIST).by(OperationKind.PERSIST).key(".*\\.1").skipped(),
+            Format.ofSecondLayer(Verb.PERSIST).by(OperationKind.PERSIST).skipped(),
             LifeWorlds.expiryOfALayerThatIsOpened()),
     LEAVES_AN_EXPIRY_THAT_WAS_REMOVED_BESIDE_A_LOAD(
             sent(Verb.PERSIST).by(OperationKind.LOAD).skipped(), LifeWorlds.expiryRemovedBesideALoad()),
     TAKES_KEYS_THAT_WERE_USED_FOR_NOT_YET_MADE(
-            sent(Verb.PTTL).by(LOOK_UP).key(".*:new").skipped(new Reply.Int(WindowMistakes.SPAN)),
+            Format.ofWhatIsUnborn(Verb.PTTL).by(LOOK_UP).skipped(new Reply.Int(WindowMistakes.SPAN)),
             UndoneWorlds.lostKeysOfTheFirstSlice()),
     MAKES_KEYS_THAT_WERE_USED_ANEW(WindowMistakes.makingAnew(), UndoneWorlds.lostKeysThatAreMadeAgain()),
     MEASURES_KEYS_THAT_ARE_BEING_MADE(
@@ -209,7 +197,7 @@ enum Mistake {
             sent(Verb.UNLINK).by(OperationKind.DELETE).ofPartition().skipped(),
             LossWorlds.deletionAfterARefusedClaim()),
     KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(
-            When.after(sent(Verb.HSETNX).field("slice\\..*"), configRead(), Rewriting::withFieldOf),
+            When.after(Format.choosesSlice(), Format.readsConfig(), Rewriting::withFieldOf),
             UndoneWorlds.lostChoiceAndMark()),
     REMEMBERS_AFTER_LOST_CLAIMS(UndoneMistakes.rememberingAfterLostClaims(), NearCacheWorlds.afterLostClaims()),
     REMEMBERS_AFTER_LOST_KEYS(UndoneMistakes.rememberingAfterLostKeys(), NearCacheWorlds.afterLostKeys()),
@@ -264,8 +252,7 @@ enum Mistake {
     WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherAfterAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(Lacking.readings(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(
-            sent(Verb.HSETNX).by(OperationKind.IMPORT).key(".*:import").sending(Verb.HSET),
-            ImportWorlds.twoOfOneSnapshot()),
+            Format.ofImports(Verb.HSETNX).by(OperationKind.IMPORT).sending(Verb.HSET), ImportWorlds.twoOfOneSnapshot()),
     IMPORTS_WITHOUT_A_LIMIT(
             sent(Verb.SET)
                     .by(OperationKind.IMPORT)
@@ -275,7 +262,7 @@ enum Mistake {
     LEAVES_WHAT_IT_HAS_IMPORTED_AN_EXPIRY(
             sent(Verb.PERSIST).by(OperationKind.IMPORT).skipped(), ImportWorlds.longAfter()),
     LETS_CLAIMS_EXPIRE_WITH_THE_FILTER(
-            sent(Verb.PEXPIREAT).key(".*:claims:.*").sending(command -> Rewriting.earlier(command, Duration.ofDays(1))),
+            Format.ofClaims(Verb.PEXPIREAT).sending(command -> Rewriting.earlier(command, Duration.ofDays(1))),
             ExpiryWorlds.claimsOfWhatLivesOn()),
     TAKES_WHAT_EXPIRES_FOR_ALIVE(Lacking.signOfLife(), ExpiryWorlds.expiryOfWhatIsNotAlive());
 

@@ -21,7 +21,6 @@ import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Verb;
 import java.util.List;
 
 /** Worlds that keep their promises as long as a guard is there. */
@@ -72,7 +71,7 @@ final class MistakeWorlds {
 
     /** One client sizes the layers that it claims otherwise. */
     static Distortion anotherVersion() {
-        return When.sent(Verb.HSETNX).of("b").field("layer\\..*").sending(Rewriting::shapingOtherwise);
+        return Format.claimsLayer().of("b").sending(Format::shapingOtherwise);
     }
 
     static World growth() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.SuccessorWorlds;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.Choice;
 import io.polybloom.simulation.schedule.Choices;
 import io.polybloom.simulation.schedule.Event;
@@ -14,7 +15,6 @@ import io.polybloom.simulation.schedule.RecordedChoices;
 import io.polybloom.simulation.schedule.Resources;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
-import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
@@ -49,12 +49,9 @@ class OvertakenLayerTest {
     /** One that removes the claim, and the log of those who make the layer, in place of the keys. */
     @Test
     void aWrongEngineIsNoticed() {
-        String config = "bloom:{clicks}";
+        String config = StoredFilter.config("clicks");
         Distortion leaving = When.sent(Verb.UNLINK).by(OperationKind.ADD).executed((command, caller, server) -> {
-            String[] ofLayer = Rewriting.fields(server.apply(Rewriting.command(Verb.HGETALL, config))).stream()
-                    .map(Field::name)
-                    .filter(name -> name.matches("(layer|ready)[.].*[.]1([.].*)?"))
-                    .toArray(String[]::new);
+            String[] ofLayer = Format.fieldsOfSecondLayer(server.apply(Rewriting.command(Verb.HGETALL, config)));
             return ofLayer.length == 0 ? new Reply.Int(0) : server.apply(Rewriting.command(Verb.HDEL, config, ofLayer));
         });
         assertTrue(violations(SuccessorWorlds.claimOfALayerThatAnotherMakes().with(leaving)) > 0);

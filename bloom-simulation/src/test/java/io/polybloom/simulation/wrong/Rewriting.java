@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Rewrites commands and replies, so that the guard which they are is missing. */
 final class Rewriting {
@@ -41,10 +39,6 @@ final class Rewriting {
     /** An argument; an empty text if there are not as many. */
     static String argument(Command command, int index) {
         return index < command.arguments().length ? text(command.arguments()[index]) : "";
-    }
-
-    static boolean isTrace(Command command) {
-        return key(command).endsWith(":trace");
     }
 
     /** A command whose arguments are texts. */
@@ -96,26 +90,6 @@ final class Rewriting {
     /** The reply to HGETALL with the field that a command was to set. */
     static Reply withFieldOf(Command setting, Reply reply) {
         return withFields(reply, fields -> fields.add(new Field(argument(setting, 0), argument(setting, 1))));
-    }
-
-    /** The reply to HGETALL of a config whose first layer looks ready. */
-    static Reply ready(Reply reply) {
-        Pattern generation = Pattern.compile("generation=([^;]*);");
-        return withFields(
-                reply,
-                fields -> fields.addAll(fields.stream()
-                        .map(field -> generation.matcher(field.value()))
-                        .filter(Matcher::find)
-                        .map(found -> new Field("ready." + found.group(1) + ".0", "1"))
-                        .toList()));
-    }
-
-    /** The reply to HGETALL, all of whose specifications are of one life. */
-    static Reply ofOneLife(Reply reply) {
-        return withFields(
-                reply,
-                fields -> fields.replaceAll(field -> new Field(
-                        field.name(), field.value().replaceFirst("origin=[^;]*", "origin=0123456789abcdef"))));
     }
 
     /** The reply with other values, if it has the values of bits. */
@@ -180,10 +154,10 @@ final class Rewriting {
 
     /** The seal of a sampled layer, put on the layer after it, if there is one by now. */
     static Reply sealingTheNext(Command command, Function<Command, Reply> server) {
-        if (!seals(command) || !key(command).endsWith(".0")) {
+        if (!seals(command) || !Format.isInFirstLayer(key(command))) {
             return server.apply(command);
         }
-        byte[] next = bytes(key(command).replaceFirst("0$", "1"));
+        byte[] next = bytes(Format.inSecondLayer(key(command)));
         Reply length = server.apply(new Command(Verb.STRLEN, next));
         long bytes = length instanceof Reply.Int number ? number.value() : 0;
         if (bytes == 0) {
@@ -192,13 +166,5 @@ final class Rewriting {
         byte[][] words = command.arguments().clone();
         words[SEALED - 1] = bytes(Long.toString((bytes - 1) * Byte.SIZE + 1));
         return server.apply(new Command(Verb.BITFIELD, next, words));
-    }
-
-    /** The claim of a layer by a client of another version, which sizes layers otherwise. */
-    static Command shapingOtherwise(Command claim) {
-        String larger = Pattern.compile("bits=(\\d+)")
-                .matcher(argument(claim, 1))
-                .replaceFirst(size -> "bits=" + (Long.parseLong(size.group(1)) + Byte.SIZE));
-        return command(claim.verb(), key(claim), argument(claim, 0), larger);
     }
 }

@@ -1,13 +1,11 @@
 package io.polybloom.simulation.wrong;
 
-import static io.polybloom.simulation.wrong.When.configRead;
 import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -16,13 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Engines that go on in another generation, or in another life, as if it were the one in which they began. */
 final class SuccessorMistakes {
-
-    private static final Pattern ORIGIN = Pattern.compile("origin=([0-9a-f]+)");
 
     private SuccessorMistakes() {}
 
@@ -32,9 +26,9 @@ final class SuccessorMistakes {
     }
 
     private static Distortion whereALifeIsRead(Reading reading) {
-        return configRead().answered((caller, reply) -> {
-            Matcher origin = ORIGIN.matcher(specification(reply));
-            return origin.find() ? reading.of(caller.operation(), origin.group(1), reply) : reply;
+        return Format.readsConfig().answered((caller, reply) -> {
+            String origin = Format.origin(reply);
+            return origin.isEmpty() ? reply : reading.of(caller.operation(), origin, reply);
         });
     }
 
@@ -46,15 +40,8 @@ final class SuccessorMistakes {
                 opened.put(operation.object(), origin);
             }
             String known = opened.getOrDefault(operation.object(), origin);
-            return operation.kind() == kind ? ofLife(known, origin, reply) : reply;
+            return operation.kind() == kind ? Format.ofLife(known, origin, reply) : reply;
         });
-    }
-
-    private static Reply ofLife(String known, String origin, Reply config) {
-        return Rewriting.withFields(
-                config,
-                fields -> fields.replaceAll(field -> new Field(
-                        field.name().replace(origin, known), field.value().replace(origin, known))));
     }
 
     /** A look-up tells of the life that a measurement has met, and not of the one after that. */
@@ -85,21 +72,7 @@ final class SuccessorMistakes {
 
     /** An add takes a clear for a rebuild, which leaves the elements in the filter. */
     static Distortion takingAClearForARebuild() {
-        return configRead().by(OperationKind.ADD).answered(reply -> {
-            String specification = specification(reply);
-            return specification.isEmpty()
-                    ? reply
-                    : Rewriting.withFields(reply, fields -> fields.replaceAll(field -> rebuilt(field, specification)));
-        });
-    }
-
-    private static Field rebuilt(Field field, String specification) {
-        if (!field.name().startsWith("generation.") || !field.value().matches("[0-9a-f]{16}")) {
-            return field;
-        }
-        String number = field.name().substring(field.name().lastIndexOf('.') + 1);
-        String made = specification.replaceFirst("generation=[0-9a-f]+", "generation=" + field.value());
-        return new Field(field.name(), "rebuilds=" + number + ";" + made);
+        return Format.readsConfig().by(OperationKind.ADD).answered(Format::rebuilt);
     }
 
     /** A claim brings everything that it has written to one generation into each other one that it writes to. */
@@ -112,14 +85,5 @@ final class SuccessorMistakes {
             before.add(command);
             return reply;
         });
-    }
-
-    /** Returns the specification in a config; an empty text if there is none. */
-    private static String specification(Reply config) {
-        return Rewriting.fields(config).stream()
-                .filter(field -> field.name().equals("spec"))
-                .map(Field::value)
-                .findFirst()
-                .orElse("");
     }
 }

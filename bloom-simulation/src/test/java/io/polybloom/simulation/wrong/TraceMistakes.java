@@ -2,7 +2,6 @@ package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.wrong.Rewriting.command;
 import static io.polybloom.simulation.wrong.Rewriting.key;
-import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
@@ -15,15 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Mistakes in the birth of a trace. */
 final class TraceMistakes {
 
-    private static final Pattern LIFE = Pattern.compile("generation=(\\w+);origin=(\\w+)");
-    private static final When NAMING = sent(Verb.RENAMENX).field(".*:trace");
-    private static final When READING = sent(Verb.HGETALL).key(".*:trace");
+    private static final When NAMING = Format.namesTrace();
+    private static final When READING = Format.readsTrace();
 
     private TraceMistakes() {}
 
@@ -49,7 +45,7 @@ final class TraceMistakes {
         Map<Call, Reply> own = new WeakHashMap<>();
         return (command, caller, server) -> {
             if (NAMING.isMet(command, caller)) {
-                own.put(caller, trace(key(command).replaceFirst(".*:trace:(.*):new", "$1")));
+                own.put(caller, trace(Format.lifeOfUnborn(key(command))));
             }
             return READING.isMet(command, caller) ? own.getOrDefault(caller, When.NOTHING) : server.apply(command);
         };
@@ -59,7 +55,7 @@ final class TraceMistakes {
     static Distortion namedAtAnyTime() {
         Map<String, byte[][]> made = new HashMap<>();
         return (command, caller, server) -> {
-            if (command.verb() == Verb.HSETNX && key(command).matches(".*:trace:.*:new")) {
+            if (Format.makesTrace().isMet(command, caller)) {
                 made.put(key(command), command.arguments());
             }
             return NAMING.isMet(command, caller)
@@ -77,39 +73,25 @@ final class TraceMistakes {
             Reply trace = server.apply(command);
             return Rewriting.fields(trace).isEmpty()
                     ? trace
-                    : ofWhatIsReady(trace, key(command).replaceFirst(":trace$", ""), server);
+                    : ofWhatIsReady(trace, Format.configBeside(key(command)), server);
         });
     }
 
     /** The trace of the filter in a config, if its first layer is ready. */
     private static Reply ofWhatIsReady(Reply trace, String config, Function<Command, Reply> server) {
-        Matcher life = LIFE.matcher(field(config, "spec", server));
-        return life.find() && isReady(config, "ready." + life.group(1) + ".0", server) ? trace(life.group(2)) : trace;
+        String life = Format.lifeOfWhatIsReady(config, server);
+        return life.isEmpty() ? trace : trace(life);
     }
 
     private static Reply trace(String origin) {
         return new Reply.Many(List.of(Reply.of(origin), Reply.of(origin)));
     }
 
-    /** A birth that nothing disturbs has three entries, and a copy only the mark. */
-    private static boolean isReady(String config, String birth, Function<Command, Reply> server) {
-        return field(config, birth, server).equals("1")
-                || field(config, birth + ".2", server).equals("1");
-    }
-
-    private static String field(String config, String name, Function<Command, Reply> server) {
-        Reply value = server.apply(command(Verb.HGET, config, name));
-        return value instanceof Reply.Bytes bytes ? Rewriting.text(bytes.value()) : "";
-    }
-
     /** An opener that finds no config takes the trace for its own, and removes it. */
     static Distortion takenBack() {
-        When forgets = (command, caller) -> List.of(command.arguments()).stream()
-                .anyMatch(field -> Rewriting.text(field).startsWith("ready."));
-        return sent(Verb.HDEL).by(OperationKind.OPEN).and(forgets).executed((command, caller, server) -> {
-            Reply specification = server.apply(command(Verb.HGET, key(command), "spec"));
-            if (!(specification instanceof Reply.Bytes)) {
-                server.apply(command(Verb.DEL, key(command) + ":trace"));
+        return Format.withdrawsBirth().by(OperationKind.OPEN).executed((command, caller, server) -> {
+            if (!Format.isClaimed(key(command), server)) {
+                server.apply(command(Verb.DEL, Format.trace(key(command))));
             }
             return server.apply(command);
         });

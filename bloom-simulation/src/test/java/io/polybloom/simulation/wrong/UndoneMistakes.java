@@ -1,6 +1,5 @@
 package io.polybloom.simulation.wrong;
 
-import static io.polybloom.simulation.wrong.When.configRead;
 import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.simulation.actor.Call;
@@ -12,7 +11,6 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,38 +25,33 @@ final class UndoneMistakes {
 
     /** A clear reads another number of its generation, and so does not find the one before. */
     static Distortion forgettingThePrevious() {
-        return sent(Verb.HGETALL)
-                .by(OperationKind.CLEAR)
-                .answered(reply -> Rewriting.withFields(
-                        reply,
-                        fields -> fields.replaceAll(field -> new Field(
-                                field.name().replaceFirst("^(generation\\..*\\.)1$", "$12"), field.value()))));
+        return sent(Verb.HGETALL).by(OperationKind.CLEAR).answered(Format::ofLaterGeneration);
     }
 
     /** A move reads a later slice than it has published, and so takes its own for the one before. */
     static Distortion forgettingThePreviousSlice() {
-        When publishes = sent(Verb.HSETNX).field("ready\\.[^.]*\\.[1-9].*").value("1");
+        When publishes = Format.publishesSlice();
         Set<Call> published = calls();
         return (command, caller, server) -> {
             Reply reply = server.apply(command);
             if (publishes.isMet(command, caller)) {
                 published.add(caller);
             }
-            return command.verb() == Verb.HGETALL && published.remove(caller) ? withALaterSlice(reply) : reply;
+            return command.verb() == Verb.HGETALL && published.remove(caller) ? Format.withALaterSlice(reply) : reply;
         };
     }
 
     /** An object that has cleared the filter reads the config as it was then, unless it has been cleared as often. */
     static Distortion keepingToItsClear() {
         Map<String, Reply> cleared = new HashMap<>();
-        return configRead().answered((caller, reply) -> {
+        return Format.readsConfig().answered((caller, reply) -> {
             String object = caller.operation().object();
             switch (caller.operation().kind()) {
                 case OPEN -> cleared.remove(object);
                 case CLEAR -> cleared.put(object, reply);
                 default -> {
                     Reply own = cleared.getOrDefault(object, reply);
-                    return clears(own) > clears(reply) ? own : reply;
+                    return Format.clears(own) > Format.clears(reply) ? own : reply;
                 }
             }
             return reply;
@@ -68,17 +61,11 @@ final class UndoneMistakes {
     /** An add that has read of a rebuild finds it in the config for ever. */
     static Distortion keepingToItsRebuild() {
         Map<Call, Field> begun = new WeakHashMap<>();
-        return configRead().by(OperationKind.ADD).answered((caller, reply) -> {
-            for (Field field : Rewriting.fields(reply)) {
-                if (field.name().startsWith("next.")) {
-                    begun.putIfAbsent(caller, field);
-                }
+        return Format.readsConfig().by(OperationKind.ADD).answered((caller, reply) -> {
+            for (Field rebuild : Format.rebuilds(reply)) {
+                begun.putIfAbsent(caller, rebuild);
             }
-            return begun.containsKey(caller)
-                    ? Rewriting.withFields(
-                            Rewriting.without(reply, "(next|decision)\\..*"),
-                            fields -> fields.add(0, begun.get(caller)))
-                    : reply;
+            return begun.containsKey(caller) ? Format.withOneRebuild(reply, begun.get(caller)) : reply;
         });
     }
 
@@ -107,14 +94,14 @@ final class UndoneMistakes {
             if (looks.isMet(command, caller) && reply.equals(When.NONE)) {
                 missing.add(caller);
             }
-            if (!configRead().isMet(command, caller)) {
+            if (!Format.readsConfig().isMet(command, caller)) {
                 return reply;
             }
             Reply before = read.put(caller, reply);
-            if (before == null || clears(reply) == clears(before) || !missing.remove(caller)) {
+            if (before == null || Format.clears(reply) == Format.clears(before) || !missing.remove(caller)) {
                 return reply;
             }
-            Field again = expiryAgain(before, reply);
+            Field again = Format.expiryAgain(before, reply);
             server.apply(Rewriting.command(Verb.HSETNX, Rewriting.key(command), again.name(), again.value()));
             return server.apply(command);
         });
@@ -125,7 +112,7 @@ final class UndoneMistakes {
         Set<Call> given = calls();
         Distortion undoing = UndoneWorlds.undoingTheMark();
         return (command, caller, server) -> {
-            if (command.verb() == Verb.RENAMENX && Rewriting.key(command).endsWith(":gone")) {
+            if (Format.bringsConfigBack().isMet(command, caller)) {
                 given.add(caller);
             }
             boolean isOver = command.verb() == Verb.HGETALL && given.contains(caller);
@@ -180,44 +167,5 @@ final class UndoneMistakes {
 
     private static Set<Call> calls() {
         return Collections.newSetFromMap(new WeakHashMap<>());
-    }
-
-    /** Returns the number of times that a filter has been cleared or rebuilt. */
-    private static long clears(Reply config) {
-        return Rewriting.fields(config).stream()
-                .map(Field::name)
-                .filter(field -> field.startsWith("generation."))
-                .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
-                .max()
-                .orElse(0);
-    }
-
-    /** Returns a further change to what a config has said before. */
-    private static Field expiryAgain(Reply before, Reply now) {
-        return new Field(next(lastExpiry(now).name()), lastExpiry(before).value());
-    }
-
-    private static Field lastExpiry(Reply config) {
-        return Rewriting.fields(config).stream()
-                .filter(field -> field.name().startsWith("expireAt."))
-                .max(Comparator.comparing(Field::name))
-                .orElseThrow();
-    }
-
-    private static Reply withALaterSlice(Reply config) {
-        String newest = Rewriting.fields(config).stream()
-                .map(Field::name)
-                .filter(field -> field.startsWith("ready."))
-                // The fields of a birth have a number of their own after that of the slice.
-                .map(field -> field.replaceFirst("^(ready\\.[^.]*\\.\\d+).*", "$1"))
-                .max(String::compareTo)
-                .orElseThrow();
-        return Rewriting.withFields(config, fields -> fields.add(new Field(next(newest), "1")));
-    }
-
-    /** Returns the same name with the next number. */
-    private static String next(String name) {
-        int number = name.lastIndexOf('.') + 1;
-        return name.substring(0, number) + (Long.parseLong(name.substring(number)) + 1);
     }
 }

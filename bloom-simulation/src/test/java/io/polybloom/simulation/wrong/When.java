@@ -36,11 +36,6 @@ interface When {
         return (command, caller) -> all.contains(command.verb());
     }
 
-    /** A reading of the config. */
-    static When configRead() {
-        return (command, caller) -> command.verb() == Verb.HGETALL && !Rewriting.isTrace(command);
-    }
-
     /** One distortion between the engine and another one. */
     static Distortion both(Distortion first, Distortion second) {
         return (command, caller, server) ->

@@ -6,19 +6,18 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
-import static io.polybloom.simulation.wrong.When.configRead;
 import static io.polybloom.simulation.wrong.When.sent;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.HashMap;
@@ -48,40 +47,36 @@ final class WindowMistakes {
 
     /** The columns are cleared where elements are added already. */
     static Distortion clearingAfterTheMove() {
-        return arrives().executed((command, caller, server) -> {
+        return Format.bringsPartition().executed((command, caller, server) -> {
             Reply renamed = server.apply(command);
             String key = Rewriting.argument(command, 0);
-            server.apply(Rewriting.command(Verb.BITOP_AND, key, key, key + ":mask"));
+            server.apply(Rewriting.command(Verb.BITOP_AND, key, key, Format.mask(key)));
             return renamed;
         });
     }
 
     /** The mask of a server is removed as soon as the first partition has arrived. */
     static Distortion removingTheMaskEarly() {
-        return arrives().executed((command, caller, server) -> {
+        return Format.bringsPartition().executed((command, caller, server) -> {
             Reply renamed = server.apply(command);
-            server.apply(Rewriting.command(Verb.UNLINK, Rewriting.argument(command, 0) + ":mask"));
+            server.apply(Rewriting.command(Verb.UNLINK, Format.mask(Rewriting.argument(command, 0))));
             return renamed;
         });
     }
 
-    private static When arrives() {
-        return sent(Verb.RENAMENX).key(".*:old");
-    }
-
     /** Each client moves on to the slice that it takes for the present one. */
     static Distortion choosing() {
-        return sent(Verb.HSETNX).field("slice\\..*").sending(Verb.HSET);
+        return Format.choosesSlice().sending(Verb.HSET);
     }
 
     /** Look-ups of the bits of a partition that has left the place of the first slice. */
     static When looksElsewhere() {
-        return sent(Verb.BITFIELD).by(LOOK_UP).key(".*(?<!\\.18000000000)");
+        return Format.notOfSlice(Verb.BITFIELD, 18_000_000_000L).by(LOOK_UP);
     }
 
     /** The claims of a writer expire when the filter has forgotten their elements. */
     static Distortion forgettingClaims() {
-        return sent(Verb.PERSIST).key(".*:claims:.*").executed((command, caller, server) -> {
+        return Format.ofClaims(Verb.PERSIST).executed((command, caller, server) -> {
             server.apply(command);
             return server.apply(Rewriting.command(Verb.PEXPIRE, Rewriting.key(command), Long.toString(SPAN + SLICE)));
         });
@@ -104,29 +99,18 @@ final class WindowMistakes {
 
     /** A measurement takes the keys of the slice that was chosen for ready. */
     static Distortion measuringWhatIsBeingMade() {
-        return configRead()
-                .by(OperationKind.STATS)
-                .answered(reply -> Rewriting.withFields(reply, fields -> {
-                    for (Field field : List.copyOf(fields)) {
-                        if (field.name().matches("slice\\..*\\.0")) {
-                            String ready = field.name().replaceFirst("^slice(\\..*\\.)0$", "ready$1");
-                            fields.add(new Field(ready + field.value(), "1"));
-                        }
-                    }
-                }));
+        return Format.readsConfig().by(OperationKind.STATS).answered(Format::withChosenSlicesReady);
     }
 
     /** A maker is told that a key was there under the name of its maker, and another one has its place. */
     static Distortion makingAnew() {
-        return sent(Verb.RENAMENX)
-                .key(".*:new")
-                .answered(reply -> reply instanceof Reply.Failure ? new Reply.Int(0) : reply);
+        return Format.namesKey().answered(reply -> reply instanceof Reply.Failure ? new Reply.Int(0) : reply);
     }
 
     /** Look-ups of one object are told the config as the first of them has read it. */
     static Distortion readingOnce(String object) {
         Map<String, Reply> first = new HashMap<>();
-        return configRead().of(object).answered((caller, reply) -> {
+        return Format.readsConfig().of(object).answered((caller, reply) -> {
             if (caller.operation().kind() == OperationKind.OPEN) {
                 first.clear();
             }
@@ -138,7 +122,7 @@ final class WindowMistakes {
     static World measurementBesideABirth() {
         return World.of(
                 "windows: a measurement while the first keys are made",
-                List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "v").abandonedAfter("HSETNX")),
+                List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "v").abandonedAfter(StoredFilter.CHANGE)),
                 List.of(Role.of("asker", call(OperationKind.STATS, "b")), Role.of("adder", call(ADD, "a", "x"))),
                 List.of(call(LOOK_UP, "b", "x")));
     }
@@ -150,7 +134,7 @@ final class WindowMistakes {
                 List.of(
                         open("a", SPEC),
                         open("b", SPEC),
-                        call(ADD, "a", "v").abandonedAfter("HSETNX"),
+                        call(ADD, "a", "v").abandonedAfter(StoredFilter.CHANGE),
                         call(OperationKind.STATS, "b"),
                         call(LOOK_UP, "b", "x")),
                 List.of(Role.of("cleaner", call(OperationKind.CLEAR, "a"), call(ADD, "a", "x"))),

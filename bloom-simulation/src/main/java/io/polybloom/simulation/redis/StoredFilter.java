@@ -1,7 +1,10 @@
-package io.polybloom.simulation.judge;
+package io.polybloom.simulation.redis;
 
 import io.polybloom.layout.Layouts;
 import io.polybloom.memory.server.Keyspace;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +19,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter as its config hash describes it, read without the engine.
+ * A filter as its config hash describes it, read without the engine. The static methods know keys, fields and commands
+ * of the format; the simulation spells them nowhere else.
  *
  * @param name the filter's name
  * @param parameters the fields of the specification
@@ -29,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param ready whether its partitions must all be there
  * @param expireAt when the filter expires, as its config says, {@link Keyspace#NEVER} included
  */
-record StoredFilter(
+public record StoredFilter(
         String name,
         Map<String, String> parameters,
         List<Map<String, String>> layers,
@@ -47,13 +51,21 @@ record StoredFilter(
     private static final String COUNTER = "}:count";
 
     /** Follows the key of a partition of a filter that forgets, on its way there. */
-    static final String MOVING = ":old";
+    private static final String MOVING = ":old";
 
     /** Ends the name under which a key is made; nobody asks a key that has it. */
-    static final String UNBORN = ":new";
+    private static final String UNBORN = ":new";
+
+    private static final String CHANGE_OF_EXPIRY = "expireAt.";
+
+    /** The command by which a client changes the config of a filter. */
+    public static final String CHANGE = "HSETNX";
+
+    /** The command by which a client takes a field of a config back, or a life out of a trace. */
+    public static final String WITHDRAWAL = "HDEL";
 
     /** Reads a config; null if the key is none, or its hash has no specification. */
-    static @Nullable StoredFilter read(Keyspace keys, String key) {
+    public static @Nullable StoredFilter read(Keyspace keys, String key) {
         if (!isConfig(keys, key)) {
             return null;
         }
@@ -99,7 +111,7 @@ record StoredFilter(
 
     /** Of the changes of the expiry, the one with the highest number counts. */
     private static long expireAt(Map<String, String> parameters, Map<String, String> fields) {
-        String changes = "expireAt." + parameters.get("origin") + ".";
+        String changes = CHANGE_OF_EXPIRY + parameters.get("origin") + ".";
         return fields.entrySet().stream()
                 .filter(field -> field.getKey().startsWith(changes))
                 .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(changes.length()))))
@@ -174,17 +186,17 @@ record StoredFilter(
                 .toList();
     }
 
-    boolean forgets() {
+    public boolean forgets() {
         return parameters.containsKey("window");
     }
 
     /** The instant at which the keys of a layer of a filter that forgets expire by themselves. */
-    long expiryOf(int layer) {
+    public long expiryOf(int layer) {
         return beginOf(numbers.get(layer) + slices() + 2);
     }
 
     /** The instant from which all elements in the keys of a layer of a filter that forgets are forgotten. */
-    long endOf(int layer) {
+    public long endOf(int layer) {
         return beginOf(numbers.get(layer) + slices() + 1);
     }
 
@@ -192,7 +204,7 @@ record StoredFilter(
         return slice * (Long.parseLong(parameters.get("window")) / slices());
     }
 
-    int slices() {
+    public int slices() {
         return Integer.parseInt(parameters.get("slices"));
     }
 
@@ -258,12 +270,105 @@ record StoredFilter(
     }
 
     /** Whether a key is one of claims, or is to become one. */
-    static boolean isOfClaims(String key) {
+    public static boolean isOfClaims(String key) {
         return key.contains(CLAIMS);
     }
 
+    /** Whether a key has a name under which it is made. */
+    public static boolean isUnborn(String key) {
+        return key.endsWith(UNBORN);
+    }
+
+    /** Whether a key is made in order to become another one. */
+    public static boolean isUnborn(String key, String other) {
+        return key.startsWith(other + ":") && isUnborn(key);
+    }
+
+    /** Whether a key is that of a partition in a place where it may be alive, and of no key beside it. */
+    public static boolean isPlace(String key) {
+        return key.matches(".*\\.[0-9]+(" + MOVING + ")?");
+    }
+
+    /** Whether a key is that of a partition in the first layer of a filter. */
+    public static boolean isInFirstLayer(String key, String name) {
+        return key.matches("bloom:\\{" + name + ":\\d+}:[0-9a-f]{16}\\.0");
+    }
+
+    /** Whether a key is that of a partition in a slice of a filter that forgets. */
+    public static boolean isInSlice(String key, String name) {
+        return key.matches("bloom:\\{" + name + ":\\d+}:[0-9a-f]{16}\\.[0-9]{2,}");
+    }
+
+    /** Whether a key is that of a config that a deletion has moved away. */
+    public static boolean isMovedAway(String key) {
+        return key.endsWith(":gone");
+    }
+
+    /** Whether a command moves a config away. */
+    public static boolean movesAway(Command command) {
+        return command.verb() == Verb.RENAMENX && isMovedAway(text(command.arguments()[0]));
+    }
+
+    /** Whether a command is one by which clients change a config, if it is on the key of one. */
+    public static boolean isChange(Verb verb) {
+        return verb.name().equals(CHANGE);
+    }
+
+    /** Whether a command says in a config that its filter is deleted. */
+    public static boolean marksDeletion(Command command) {
+        return isChange(command.verb()) && text(command.arguments()[1]).equals(DELETED);
+    }
+
+    /** The field with that mark in the reply to a reading of a config. */
+    public static String markOfDeletion(Reply.Many config) {
+        List<String> fields = config.elements().stream()
+                .map(field -> text(((Reply.Bytes) field).value()))
+                .toList();
+        return fields.get(fields.indexOf(DELETED) - 1);
+    }
+
+    /** The field by which a command changes the expiry in a config; empty if it does not. */
+    public static String changeOfExpiry(Command command) {
+        String field = isChange(command.verb()) ? text(command.arguments()[0]) : "";
+        return isChangeOfExpiry(field) ? field : "";
+    }
+
+    /** Whether a field of a config is a change of the expiry. */
+    public static boolean isChangeOfExpiry(String field) {
+        return field.startsWith(CHANGE_OF_EXPIRY);
+    }
+
+    /** The number of a change of the expiry: of one life, the highest one counts. */
+    public static long numberOfChange(String field) {
+        return Long.parseLong(field.substring(field.lastIndexOf('.') + 1));
+    }
+
+    /** What all changes of the expiry in the life of a filter have in common. */
+    public static String lifeOfChange(String field) {
+        return field.substring(0, field.lastIndexOf('.'));
+    }
+
+    /** A command that changes the expiry once more. */
+    public static Command changingAgain(byte[] config, String field, long number, long instant) {
+        return new Command(
+                Verb.valueOf(CHANGE), config, bytes(lifeOfChange(field) + "." + number), bytes(Long.toString(instant)));
+    }
+
+    private static String text(byte[] word) {
+        return new String(word, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] bytes(String word) {
+        return word.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The key of the counter of a name, which is in the slot of the config of a filter of that name. */
+    public static String counter(String name) {
+        return PREFIX + name + COUNTER;
+    }
+
     /** Whether a key is a counter, which belongs to no filter. */
-    static boolean isCounter(String key) {
+    public static boolean isCounter(String key) {
         return key.startsWith(PREFIX) && key.endsWith(COUNTER);
     }
 
@@ -272,17 +377,17 @@ record StoredFilter(
         return text.startsWith("rebuilds=") ? parse(text) : Map.of("generation", text);
     }
 
-    static boolean isConfig(Keyspace keys, String key) {
+    private static boolean isConfig(Keyspace keys, String key) {
         return keys.isHash(key) && key.startsWith(PREFIX) && key.endsWith("}");
     }
 
     /** The key of the config of a filter. */
-    static String config(String name) {
+    public static String config(String name) {
         return PREFIX + name + "}";
     }
 
     /** The name of the filter that a key is named after. */
-    static String nameIn(String key) {
+    public static String nameIn(String key) {
         if (!key.startsWith(PREFIX)) {
             return key;
         }
@@ -295,12 +400,12 @@ record StoredFilter(
     }
 
     /** Whether a key is a partition of a filter. */
-    static boolean isPartition(String key, String name) {
+    public static boolean isPartition(String key, String name) {
         return key.startsWith(PREFIX + name + ":") && !isOfClaims(key);
     }
 
     /** Whether a hash is a config of no filter: of one that was deleted, or that was never completed. */
-    static boolean isOfNoFilter(Keyspace keys, String key) {
+    public static boolean isOfNoFilter(Keyspace keys, String key) {
         if (!keys.isHash(key)) {
             return false;
         }
@@ -314,32 +419,32 @@ record StoredFilter(
     }
 
     /** The key of the trace beside a config. */
-    static String trace(String config) {
+    public static String trace(String config) {
         return config + ":trace";
     }
 
     /** The key under which the trace is made. */
-    String unbornTrace(String config) {
+    public String unbornTrace(String config) {
         return trace(config) + ":" + parameters.get("origin") + UNBORN;
     }
 
     /** The key of the server's own filter that has the bits of a partition. */
-    static String module(String partition) {
+    public static String module(String partition) {
         return partition + ":bf";
     }
 
     /** Whether the server keeps the bits: the partitions are nothing but their trailers then. */
-    boolean isOfServer() {
+    public boolean isOfServer() {
         return Layouts.SERVER.equals(parameters.get("layout"));
     }
 
     /** The key that says when a partition expires. */
-    static String expiry(String partition) {
+    public static String expiry(String partition) {
         return partition + ":expires";
     }
 
     /** The key of a partition. */
-    String key(int layer, int partition) {
+    public String key(int layer, int partition) {
         return key(name, parameters.get("generation"), numberOf(layer), partition);
     }
 
@@ -352,33 +457,33 @@ record StoredFilter(
     }
 
     /** What the names of all keys of a partition begin with, in the current generation. */
-    String prefix(int partition) {
+    public String prefix(int partition) {
         return PREFIX + name + ":" + partition + "}:" + parameters.get("generation") + ".";
     }
 
     /** The bits before the trailer of a filter that forgets. */
-    long bitsOfSlice() {
+    public long bitsOfSlice() {
         return (slices() + 1) * Long.parseLong(Objects.requireNonNull(parameters.get("bits")));
     }
 
-    int partitions(int layer) {
+    public int partitions(int layer) {
         return Integer.parseInt(layers.get(layer).get("partitions"));
     }
 
-    long bits(int layer) {
+    public long bits(int layer) {
         long columns = forgets() ? slices() + 1 : 1;
         return isOfServer() ? 0 : columns * Long.parseLong(layers.get(layer).get("bits"));
     }
 
-    int hashes(int layer) {
+    public int hashes(int layer) {
         return Integer.parseInt(layers.get(layer).get("hashes"));
     }
 
-    boolean grows() {
+    public boolean grows() {
         return "GROW".equals(parameters.get("overCapacity"));
     }
 
-    long capacity(int layer) {
+    public long capacity(int layer) {
         return Long.parseLong(parameters.get("capacity")) << layer;
     }
 
