@@ -19,6 +19,7 @@ import io.polybloom.memory.InMemoryBloom;
 import io.polybloom.spring.actuate.BloomEndpoint;
 import io.polybloom.spring.client.LoggedCreation;
 import io.polybloom.spring.properties.ElementType;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -112,13 +114,13 @@ class LostFilterTest {
         BITS_EVICTED {
             @Override
             void happen(ApplicationContext context) {
-                evict("bloom:{issued:0}:*");
+                evict(StoredFilter::losePartitions);
             }
         },
         CONFIG_EVICTED {
             @Override
             void happen(ApplicationContext context) {
-                evict("bloom:{issued}");
+                evict(StoredFilter::loseConfig);
             }
         };
 
@@ -371,11 +373,9 @@ class LostFilterTest {
         return context.getBean("issuedMirror", FilterMirror.class);
     }
 
-    private static void evict(String pattern) {
+    private static void evict(BiConsumer<RespClient, String> loss) {
         try (RespClient redis = server.client()) {
-            for (String key : redis.keys(pattern)) {
-                redis.call("DEL", key);
-            }
+            loss.accept(redis, "issued");
         }
     }
 

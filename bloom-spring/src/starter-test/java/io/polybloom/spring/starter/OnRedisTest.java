@@ -24,6 +24,7 @@ import io.polybloom.spring.actuate.BloomEndpoint;
 import io.polybloom.spring.actuate.FilterView;
 import io.polybloom.spring.actuate.FilterView.State;
 import io.polybloom.spring.filter.LazyFilterMirror;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.Await;
 import io.polybloom.tck.server.RedisServer;
 import io.polybloom.tck.server.RespClient;
@@ -292,7 +293,7 @@ class OnRedisTest {
         runner.run(context -> filter(context).add("a"));
         try (RespClient client = server.client()) {
             client.call("SELECT", "3");
-            client.call("DEL", "bloom:{clicks}");
+            StoredFilter.loseConfig(client, "clicks");
             assertTrue(keys(3) > 0);
         }
         runner.run(context -> assertEquals("DOWN", Boot.health(context, "clicks")));
