@@ -2,14 +2,14 @@ package io.polybloom.examples.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.server.RedisServer;
+import io.polybloom.tck.server.RespClient;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
@@ -55,13 +55,11 @@ class LoadJobTest {
 
     /** Returns the partitions of a filter by their number. */
     static List<String> bits(RedisServer redis, String filter) {
-        TreeMap<String, String> partitions = new TreeMap<>();
-        redis.client().snapshot().forEach((key, value) -> {
-            if (key.startsWith("bloom:{" + filter + ":")) {
-                partitions.put(key.substring(0, key.indexOf('}')), value);
-            }
-        });
-        assertTrue(partitions.size() > 0);
-        return new ArrayList<>(partitions.values());
+        try (RespClient client = redis.client()) {
+            Map<String, String> stored = client.snapshot();
+            List<String> partitions = StoredFilter.keysOfPartitions(client, filter);
+            assertFalse(partitions.isEmpty());
+            return partitions.stream().map(stored::get).toList();
+        }
     }
 }
