@@ -123,9 +123,13 @@ public class ManyCallers {
 
         @Override
         Function<String, CompletionStage<Boolean>> asking() {
-            return rig().client() instanceof RedissonBenchClient redisson
-                    ? FutureCalls.ours(redisson)
-                    : FutureCalls.ours((VertxBenchClient) rig().client());
+            if (rig().client() instanceof RedissonBenchClient redisson) {
+                return FutureCalls.ours(redisson);
+            }
+            if (rig().client() instanceof VertxBenchClient vertx) {
+                return FutureCalls.ours(vertx);
+            }
+            throw new IllegalArgumentException("-p client=" + client + " gives no futures: name redisson or vertx");
         }
     }
 
