@@ -219,8 +219,8 @@ public final class Authors {
 
     /** Of one life, the field with the highest number counts. */
     private void noteField(String config, String field, Author author) {
-        long number = StoredFilter.numberOfChange(field);
-        if (decided.merge(config + StoredFilter.lifeOfChange(field), number, Math::max) == number) {
+        long number = StoredFilter.number(field);
+        if (decided.merge(config + StoredFilter.withoutNumber(field), number, Math::max) == number) {
             deciders.put(config, author);
         }
     }

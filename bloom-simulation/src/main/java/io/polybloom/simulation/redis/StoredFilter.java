@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,18 +70,14 @@ public record StoredFilter(
         if (!isConfig(keys, key)) {
             return null;
         }
-        Map<String, String> fields = new TreeMap<>();
-        keys.hash(key).forEach((field, value) -> fields.put(field, new String(value, StandardCharsets.UTF_8)));
+        Map<String, String> fields = fields(keys, key);
         String spec = fields.get("spec");
         if (spec == null) {
             return null;
         }
         Map<String, String> parameters = parse(spec);
-        String cleared = "generation." + parameters.get("origin") + ".";
-        fields.entrySet().stream()
-                .filter(field -> field.getKey().startsWith(cleared))
-                .filter(field -> !field.getValue().equals(DELETED))
-                .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(cleared.length()))))
+        generations(parameters, fields)
+                .max(Comparator.comparing(field -> number(field.getKey())))
                 .ifPresent(latest -> parameters.putAll(generation(latest.getValue())));
         String generation = parameters.get("generation");
         String name = key.substring(PREFIX.length(), key.length() - 1);
@@ -109,12 +106,27 @@ public record StoredFilter(
                 expireAt(parameters, fields));
     }
 
+    private static Map<String, String> fields(Keyspace keys, String config) {
+        Map<String, String> fields = new TreeMap<>();
+        keys.hash(config).forEach((field, value) -> fields.put(field, new String(value, StandardCharsets.UTF_8)));
+        return fields;
+    }
+
+    /** The fields with the generations after the first one. */
+    private static Stream<Map.Entry<String, String>> generations(
+            Map<String, String> parameters, Map<String, String> fields) {
+        String changes = "generation." + parameters.get("origin") + ".";
+        return fields.entrySet().stream()
+                .filter(field -> field.getKey().startsWith(changes))
+                .filter(field -> !field.getValue().equals(DELETED));
+    }
+
     /** Of the changes of the expiry, the one with the highest number counts. */
     private static long expireAt(Map<String, String> parameters, Map<String, String> fields) {
         String changes = CHANGE_OF_EXPIRY + parameters.get("origin") + ".";
         return fields.entrySet().stream()
                 .filter(field -> field.getKey().startsWith(changes))
-                .max(Comparator.comparing(field -> Long.valueOf(field.getKey().substring(changes.length()))))
+                .max(Comparator.comparing(field -> number(field.getKey())))
                 .map(Map.Entry::getValue)
                 .filter(instant -> !instant.equals("never"))
                 .map(Long::valueOf)
@@ -243,11 +255,8 @@ public record StoredFilter(
 
     private static List<String> claims(
             String name, Map<String, String> parameters, Map<String, String> fields, boolean isCurrent) {
-        String cleared = "generation." + parameters.get("origin") + ".";
-        long clears = fields.entrySet().stream()
-                .filter(field ->
-                        field.getKey().startsWith(cleared) && !field.getValue().equals(DELETED))
-                .mapToLong(field -> Long.parseLong(field.getKey().substring(cleared.length())))
+        long clears = generations(parameters, fields)
+                .mapToLong(field -> number(field.getKey()))
                 .max()
                 .orElse(0);
         String epoch = parameters.get("origin") + "." + clears;
@@ -338,20 +347,23 @@ public record StoredFilter(
         return field.startsWith(CHANGE_OF_EXPIRY);
     }
 
-    /** The number of a change of the expiry: of one life, the highest one counts. */
-    public static long numberOfChange(String field) {
+    /** The number at the end of a field, such as that of a change: of one life, the highest one counts. */
+    public static long number(String field) {
         return Long.parseLong(field.substring(field.lastIndexOf('.') + 1));
     }
 
-    /** What all changes of the expiry in the life of a filter have in common. */
-    public static String lifeOfChange(String field) {
+    /** What the fields with all numbers have in common, such as all changes in the life of a filter. */
+    public static String withoutNumber(String field) {
         return field.substring(0, field.lastIndexOf('.'));
     }
 
     /** A command that changes the expiry once more. */
     public static Command changingAgain(byte[] config, String field, long number, long instant) {
         return new Command(
-                Verb.valueOf(CHANGE), config, bytes(lifeOfChange(field) + "." + number), bytes(Long.toString(instant)));
+                Verb.valueOf(CHANGE),
+                config,
+                bytes(withoutNumber(field) + "." + number),
+                bytes(Long.toString(instant)));
     }
 
     private static String text(byte[] word) {
@@ -409,8 +421,7 @@ public record StoredFilter(
         if (!keys.isHash(key)) {
             return false;
         }
-        Map<String, String> fields = new TreeMap<>();
-        keys.hash(key).forEach((field, value) -> fields.put(field, new String(value, StandardCharsets.UTF_8)));
+        Map<String, String> fields = fields(keys, key);
         boolean isComplete = fields.containsKey("spec")
                 && fields.entrySet().stream()
                         .anyMatch(field -> field.getKey().startsWith("ready.")

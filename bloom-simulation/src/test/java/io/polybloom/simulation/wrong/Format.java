@@ -2,6 +2,7 @@ package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.wrong.When.sent;
 
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.wrong.Rewriting.Field;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -9,6 +10,7 @@ import io.polybloom.spi.Verb;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,19 +23,21 @@ final class Format {
 
     private static final String DELETED = "deleted";
     private static final String GENERATIONS = "generation.";
-    private static final String EXPIRIES = "expireAt.";
     private static final String READY = "ready.";
     private static final String SLICES = "slice\\..*";
     private static final String LAYERS = "layer\\..*";
     private static final String TRACE = ":trace";
     private static final Pattern GENERATION = Pattern.compile("generation=([^;]*);");
-    private static final Pattern ORIGIN = Pattern.compile("origin=([0-9a-f]+)");
     private static final Pattern LIFE = Pattern.compile("generation=(\\w+);origin=(\\w+)");
 
     private Format() {}
 
     private static When change(String field) {
         return sent(Verb.HSETNX).field(field);
+    }
+
+    private static When on(Verb verb, Predicate<String> key) {
+        return sent(verb).and((command, caller) -> key.test(Rewriting.key(command)));
     }
 
     /** Claims a name for a filter. */
@@ -73,12 +77,12 @@ final class Format {
 
     /** Tells when the filter expires. */
     static When changesExpiry() {
-        return change("expireAt\\..*");
+        return (command, caller) -> !StoredFilter.changeOfExpiry(command).isEmpty();
     }
 
     /** Says that the filter is deleted. */
     static When marksDeletion() {
-        return sent(Verb.HSETNX).value(DELETED);
+        return (command, caller) -> StoredFilter.marksDeletion(command);
     }
 
     /** Says that what is being made is not to be used. */
@@ -86,9 +90,13 @@ final class Format {
         return change("ready\\..*").value(DELETED);
     }
 
-    /** Writes an entry into the log of a birth, of a layer or of claims. */
-    static When logsBirth(String entry) {
+    private static When logsBirth(String entry) {
         return change("(ready|claims)\\..*").value(entry);
+    }
+
+    /** Says in the log of a birth, of a layer or of claims, that a client makes the keys. */
+    static When beginsBirth() {
+        return logsBirth("makes=.*");
     }
 
     /** Ends the log of a birth. */
@@ -105,7 +113,7 @@ final class Format {
 
     /** A reading of the config. */
     static When readsConfig() {
-        return (command, caller) -> command.verb() == Verb.HGETALL && !isTrace(command);
+        return on(Verb.HGETALL, key -> !isTrace(key));
     }
 
     /** A reading of the config itself, and of no hash beside it. */
@@ -115,22 +123,22 @@ final class Format {
 
     /** A reading of a config that was moved away. */
     static When readsMovedConfig() {
-        return sent(Verb.HGETALL).key(".*:gone");
+        return on(Verb.HGETALL, StoredFilter::isMovedAway);
     }
 
     /** Moves the config of a filter that is deleted away. */
     static When movesConfigAway() {
-        return sent(Verb.RENAMENX).field(".*:gone");
+        return (command, caller) -> StoredFilter.movesAway(command);
     }
 
     /** Brings a config back that was moved away. */
     static When bringsConfigBack() {
-        return sent(Verb.RENAMENX).key(".*:gone");
+        return on(Verb.RENAMENX, StoredFilter::isMovedAway);
     }
 
     /** A reading of the trace. */
     static When readsTrace() {
-        return sent(Verb.HGETALL).key(".*" + TRACE);
+        return on(Verb.HGETALL, Format::isTrace);
     }
 
     /** Gives a trace its name. */
@@ -145,11 +153,11 @@ final class Format {
 
     /** Takes a life out of a trace. */
     static When removesFromTrace() {
-        return sent(Verb.HDEL).and((command, caller) -> isTrace(command));
+        return on(Verb.HDEL, Format::isTrace);
     }
 
-    private static boolean isTrace(Command command) {
-        return Rewriting.key(command).endsWith(TRACE);
+    private static boolean isTrace(String key) {
+        return key.endsWith(TRACE);
     }
 
     /** Takes a partition away from the slice before. */
@@ -162,11 +170,6 @@ final class Format {
         return sent(Verb.RENAMENX).key(".*:old");
     }
 
-    /** Gives a key that a client has made its name. */
-    static When namesKey() {
-        return sent(Verb.RENAMENX).key(".*:new");
-    }
-
     /** The key of the string that clears the columns of a partition. */
     static String mask(String partition) {
         return partition + ":mask";
@@ -174,17 +177,17 @@ final class Format {
 
     /** On the claims of a writer. */
     static When ofClaims(Verb verb) {
-        return sent(verb).key(".*:claims:.*");
+        return on(verb, StoredFilter::isOfClaims);
     }
 
     /** On claims, or another key, that has its name. */
     static When ofWhatIsBorn(Verb verb) {
-        return sent(verb).key(".*(?<!:new)");
+        return on(verb, key -> !StoredFilter.isUnborn(key));
     }
 
     /** On a key that has not got its name yet. */
     static When ofWhatIsUnborn(Verb verb) {
-        return sent(verb).key(".*:new");
+        return on(verb, StoredFilter::isUnborn);
     }
 
     /** On a partition of the second layer. */
@@ -224,12 +227,7 @@ final class Format {
 
     /** The key of the trace of the filter to which a partition belongs. */
     static String traceBeside(String partition) {
-        return partition.replaceFirst(":\\d+}.*", "}" + TRACE);
-    }
-
-    /** The key of the trace beside a config. */
-    static String trace(String config) {
-        return config + TRACE;
+        return StoredFilter.trace(partition.replaceFirst(":\\d+}.*", "}"));
     }
 
     /** The key of the config beside a trace. */
@@ -327,11 +325,6 @@ final class Format {
                 config, fields -> fields.replaceAll(field -> new Field(field.name(), change.apply(field.value()))));
     }
 
-    /** The entry of a client that makes keys. */
-    static String making() {
-        return "makes=.*";
-    }
-
     /** The reply to a reading of a config, as if its filter had been cleared and rebuilt ten times as often. */
     static Reply ofLaterGeneration(Reply config) {
         return Rewriting.withFields(
@@ -344,7 +337,7 @@ final class Format {
     static long clears(Reply config) {
         return names(config).stream()
                 .filter(field -> field.startsWith(GENERATIONS))
-                .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
+                .mapToLong(StoredFilter::number)
                 .max()
                 .orElse(0);
     }
@@ -369,21 +362,20 @@ final class Format {
 
     private static Field lastExpiry(Reply config) {
         return Rewriting.fields(config).stream()
-                .filter(field -> field.name().startsWith(EXPIRIES))
+                .filter(field -> StoredFilter.isChangeOfExpiry(field.name()))
                 .max(Comparator.comparing(Field::name))
                 .orElseThrow();
     }
 
     /** The same name with the next number. */
     private static String next(String name) {
-        int number = name.lastIndexOf('.') + 1;
-        return name.substring(0, number) + (Long.parseLong(name.substring(number)) + 1);
+        return StoredFilter.withoutNumber(name) + "." + (StoredFilter.number(name) + 1);
     }
 
     /** The origin of the life that a config describes; an empty text if there is none. */
     static String origin(Reply config) {
-        Matcher origin = ORIGIN.matcher(specification(config));
-        return origin.find() ? origin.group(1) : "";
+        Matcher life = LIFE.matcher(specification(config));
+        return life.find() ? life.group(2) : "";
     }
 
     /** The reply to a reading of a config, as if the life that it describes were another one. */
@@ -406,9 +398,8 @@ final class Format {
         if (!field.name().startsWith(GENERATIONS) || !field.value().matches("[0-9a-f]{16}")) {
             return field;
         }
-        String number = field.name().substring(field.name().lastIndexOf('.') + 1);
         String made = specification.replaceFirst("generation=[0-9a-f]+", "generation=" + field.value());
-        return new Field(field.name(), "rebuilds=" + number + ";" + made);
+        return new Field(field.name(), "rebuilds=" + StoredFilter.number(field.name()) + ";" + made);
     }
 
     /** The specification in a config; an empty text if there is none. */

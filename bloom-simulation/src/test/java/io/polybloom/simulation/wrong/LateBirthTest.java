@@ -339,7 +339,7 @@ class LateBirthTest {
     private static Distortion tellingEarly() {
         Map<Call, String> makers = new WeakHashMap<>();
         return (command, caller, server) -> {
-            if (Format.logsBirth(Format.making()).isMet(command, caller)) {
+            if (Format.beginsBirth().isMet(command, caller)) {
                 makers.put(caller, Rewriting.argument(command, 1));
             }
             Reply reply = server.apply(command);

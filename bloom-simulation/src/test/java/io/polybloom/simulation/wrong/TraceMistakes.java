@@ -6,6 +6,7 @@ import static io.polybloom.simulation.wrong.Rewriting.key;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -91,7 +92,7 @@ final class TraceMistakes {
     static Distortion takenBack() {
         return Format.withdrawsBirth().by(OperationKind.OPEN).executed((command, caller, server) -> {
             if (!Format.isClaimed(key(command), server)) {
-                server.apply(command(Verb.DEL, Format.trace(key(command))));
+                server.apply(command(Verb.DEL, StoredFilter.trace(key(command))));
             }
             return server.apply(command);
         });

@@ -104,7 +104,8 @@ final class WindowMistakes {
 
     /** A maker is told that a key was there under the name of its maker, and another one has its place. */
     static Distortion makingAnew() {
-        return Format.namesKey().answered(reply -> reply instanceof Reply.Failure ? new Reply.Int(0) : reply);
+        return Format.ofWhatIsUnborn(Verb.RENAMENX)
+                .answered(reply -> reply instanceof Reply.Failure ? new Reply.Int(0) : reply);
     }
 
     /** Look-ups of one object are told the config as the first of them has read it. */
