@@ -53,8 +53,13 @@ public final class StoredConfig {
 
     /** The keys of a partition, in any state. */
     public static List<String> keysOfPartition(MemoryRedis redis, int number) {
+        return keysOfPartition(redis, "clicks", number);
+    }
+
+    /** The keys of a partition of a filter, in any state. */
+    public static List<String> keysOfPartition(MemoryRedis redis, String name, int number) {
         return redis.strings.keySet().stream()
-                .filter(key -> key.startsWith(beginOfPartition("clicks", number)))
+                .filter(key -> key.startsWith(beginOfPartition(name, number)))
                 .toList();
     }
 
@@ -173,14 +178,12 @@ public final class StoredConfig {
         return redis.hashes.containsKey(GONE);
     }
 
-    /** Whether a command changes the config. */
-    public static boolean isChange(Command command) {
-        return command.verb() == Verb.HSETNX && text(command.key()).equals(KEY);
+    private static boolean writes(Batch batch, String pattern) {
+        return writes(batch.commands().get(0), pattern);
     }
 
-    private static boolean writes(Batch batch, String pattern) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.HSETNX && text(first.arguments()[0]).matches(pattern);
+    private static boolean writes(Command command, String pattern) {
+        return command.verb() == Verb.HSETNX && text(command.arguments()[0]).matches(pattern);
     }
 
     /** Whether a batch claims the second layer of a generation. */
@@ -226,7 +229,7 @@ public final class StoredConfig {
 
     /** Whether a command decides a rebuild. */
     public static boolean decidesOnRebuild(Command command) {
-        return command.verb() == Verb.HSETNX && text(command.arguments()[0]).startsWith("decision.");
+        return writes(command, "decision\\..*");
     }
 
     /** Whether a command says that a filter is deleted. */
@@ -249,9 +252,8 @@ public final class StoredConfig {
 
     /** Moves the config away, as a late deletion does, and lets the claim of another client stand in its place. */
     public static void moveBehindClaim(MemoryRedis redis) {
-        Map<String, String> config = redis.hashes.remove(KEY);
-        redis.hashes.put(GONE, config);
-        redis.hashes.put(KEY, Map.of("spec", claimLike(config)));
+        moveAway(redis);
+        redis.hashes.put(KEY, Map.of("spec", claimLike(redis.hashes.get(GONE))));
     }
 
     /** Returns the field {@code spec} of another client's claim with the parameters of a filter. */
@@ -302,11 +304,6 @@ public final class StoredConfig {
                 .max()
                 .orElse(0);
         fields(redis).put("expireAt." + origin + "." + (last + 1), Long.toString(epochMillis));
-    }
-
-    /** Removes what the config says of changes of the expiry. */
-    public static void forgetExpiries(MemoryRedis redis) {
-        changes(redis).toList().forEach(fields(redis)::remove);
     }
 
     private static Stream<String> changes(MemoryRedis redis) {

@@ -107,10 +107,7 @@ class ConfigTouchTest {
     void nothingIsKeptForEverThatStandsInThePlaceOfALostPartition() {
         TimedFilter large = new TimedFilter(
                 redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
-        String lost = redis.strings.keySet().stream()
-                .filter(key -> key.startsWith(StoredConfig.beginOfPartition("large", 99)))
-                .findFirst()
-                .orElseThrow();
+        String lost = StoredConfig.keysOfPartition(redis, "large", 99).get(0);
         redis.strings.put(lost, new byte[0]);
         redis.expiries.put(lost, 100L);
         large.pass(MINUTE);
@@ -124,12 +121,8 @@ class ConfigTouchTest {
         TimedFilter large = new TimedFilter(
                 redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
         for (int number = 40; number < 100; number++) {
-            String begin = StoredConfig.beginOfPartition("large", number);
-            for (String key : List.copyOf(redis.strings.keySet())) {
-                if (key.startsWith(begin)) {
-                    redis.expiries.put(
-                            key, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
-                }
+            for (String key : StoredConfig.keysOfPartition(redis, "large", number)) {
+                redis.expiries.put(key, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
             }
         }
         assertEquals(60, redis.expiries.size());
