@@ -76,7 +76,7 @@ public final class Words {
     }
 
     /** Whether the command works on the trace. */
-    public static boolean isTrace(Command command) {
+    private static boolean isTrace(Command command) {
         return key(command).matches(".*:trace(:.*)?");
     }
 
