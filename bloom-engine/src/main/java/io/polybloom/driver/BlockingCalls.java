@@ -26,7 +26,7 @@ final class BlockingCalls {
     /**
      * The number of calls and bundles that may be in progress on a server before others wait. It is the default size of
      * a Jedis pool, so that no thread waits here that would not have waited for a connection. With four, eight threads
-     * make fewer calls per second: docs/performance.md, "Single calls of many callers", has the measurement.
+     * make fewer calls per second (the benchmark {@code ManyCallers.mightContain} with {@code -t 8}).
      */
     static final int MOST_UNDER_WAY = 8;
 

@@ -56,7 +56,7 @@ public final class LaterCalls<F> {
     /**
      * The number of calls and bundles that may be in progress on a server before others wait. No thread waits here, so
      * few are enough, and the fewer there are, the larger are the bundles: 256 futures get more answers per second than
-     * with eight. docs/performance.md, "Single calls of many callers", has the measurement.
+     * with eight (the benchmark {@code ManyCallers.inFlight}).
      */
     static final int MOST_UNDER_WAY = 4;
 

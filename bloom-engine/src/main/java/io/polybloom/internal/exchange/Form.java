@@ -27,8 +27,8 @@ public enum Form {
     static final int MOST_NAMED = 2048;
 
     /**
-     * The most items of one command. The module takes 0.14 us for each (docs/performance.md), so it keeps a command
-     * under a third of a millisecond.
+     * The most items of one command. In large calls, the module takes less than a third of a microsecond for each
+     * (docs/performance.md, "Calls of many sizes"), so a command stays well under a millisecond.
      */
     static final int MOST_ITEMS = 2048;
 

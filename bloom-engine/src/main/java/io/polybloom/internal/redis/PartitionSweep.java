@@ -27,15 +27,16 @@ import java.util.stream.Stream;
 public final class PartitionSweep {
 
     /**
-     * The most partitions on which a sweep works at a time, as docs/performance.md, "Size of partitions", has measured
-     * it. A compromise: more hide the round trips, and make the commands of others wait longer.
+     * The most partitions on which a sweep works at a time. A compromise: more hide the round trips, and make the
+     * commands of others wait longer.
      */
     static final int MOST_IN_FLIGHT = 32;
 
     /**
      * The bits that the server may have to allocate or free at a time, one partition of the default size: it reads what
-     * one client has sent in one go, and serves no other client meanwhile. For 512 KiB that takes less than half a
-     * millisecond; docs/performance.md, "Size of partitions", has the time of a partition, and that of the others.
+     * one client has sent in one go, and serves no other client meanwhile. For 512 KiB that takes less than a
+     * millisecond (docs/performance.md, "Size of partitions"); {@code bloom-bench.jar neighbour} shows what others
+     * notice of it.
      */
     private static final long MEMORY_IN_FLIGHT = 1L << 22;
 
