@@ -13,9 +13,6 @@ public interface Client extends AutoCloseable {
     /** How elements become bytes. */
     Funnel<CharSequence> TEXT = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
-    /** Returns the name that it has as a parameter of the benchmarks. */
-    String name();
-
     /** Opens a filter of ours, creating it if it does not exist. */
     default BloomFilter<CharSequence> open(FilterSpec spec) {
         return open(spec, FilterOptions.defaults());

@@ -32,11 +32,6 @@ public final class GlideBenchClient implements Client {
     }
 
     @Override
-    public String name() {
-        return "glide";
-    }
-
-    @Override
     public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
         return GlideBloom.on(glide).open(spec, TEXT, options);
     }

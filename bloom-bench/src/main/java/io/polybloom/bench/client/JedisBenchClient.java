@@ -34,11 +34,6 @@ public final class JedisBenchClient implements Client {
         this.filters = JedisBloom.on(jedis);
     }
 
-    @Override
-    public String name() {
-        return "jedis";
-    }
-
     /** The client itself, for the peers that use it. */
     public UnifiedJedis jedis() {
         return jedis;

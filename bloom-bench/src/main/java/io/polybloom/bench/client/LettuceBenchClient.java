@@ -21,11 +21,6 @@ public final class LettuceBenchClient implements Client {
     }
 
     @Override
-    public String name() {
-        return "lettuce";
-    }
-
-    @Override
     public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
         return LettuceBloom.on(lettuce).open(spec, TEXT, options);
     }

@@ -12,11 +12,6 @@ public final class MemoryBenchClient implements Client {
     private final BloomFilters filters = InMemoryBloom.create();
 
     @Override
-    public String name() {
-        return "memory";
-    }
-
-    @Override
     public BloomFilter<CharSequence> open(FilterSpec spec, FilterOptions options) {
         return filters.open(spec, TEXT, options);
     }

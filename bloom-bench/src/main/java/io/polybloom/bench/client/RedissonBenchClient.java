@@ -24,11 +24,6 @@ public final class RedissonBenchClient implements Client {
         redisson = Redisson.create(config);
     }
 
-    @Override
-    public String name() {
-        return "redisson";
-    }
-
     /** The client itself, for its own filter. */
     public RedissonClient redisson() {
         return redisson;

@@ -38,11 +38,6 @@ public final class VertxBenchClient implements Client {
                 vertx, new RedisOptions().setConnectionString(uri).setMaxPoolWaiting(CALLERS));
     }
 
-    @Override
-    public String name() {
-        return "vertx";
-    }
-
     /** The client itself, for calls that nobody waits for. */
     public Redis redis() {
         return redis;

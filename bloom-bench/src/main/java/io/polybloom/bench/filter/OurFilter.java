@@ -37,7 +37,7 @@ public final class OurFilter implements BenchFilter {
 
     @Override
     public String name() {
-        return client.name() + " (ours)";
+        return "ours, through a " + client.getClass().getSimpleName();
     }
 
     @Override
