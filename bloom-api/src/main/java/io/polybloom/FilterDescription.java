@@ -65,16 +65,24 @@ public record FilterDescription(String name, Parameters parameters, Shape shape,
      *
      * @param layers bits per partition, hashes and partitions of each layer, oldest first; more than one only in a
      *     filter that has grown. A filter with a window has one shape, that of all its slices
+     * @param layerIds 16 hexadecimal digits for each layer, which are in the names of its keys; none while nothing is
+     *     made, and in a layout of another system
      * @param maxPartitionBits the largest partition, before rounding, of a layer that is added when the filter grows,
      *     at least 512
      * @param servers the number of independent servers over which the partitions are spread, at least 1
      * @param window the window, with the slice up to which the keys are prepared; empty if the filter never forgets
      */
-    public record Shape(List<Geometry> layers, long maxPartitionBits, int servers, Optional<FilterWindow> window) {
+    public record Shape(
+            List<Geometry> layers,
+            List<String> layerIds,
+            long maxPartitionBits,
+            int servers,
+            Optional<FilterWindow> window) {
 
         /** Copies the layers and checks the ranges. */
         public Shape {
             layers = List.copyOf(layers);
+            layerIds = List.copyOf(layerIds);
             if (servers < 1 || layers.isEmpty()) {
                 throw new IllegalArgumentException(
                         "no filter has " + servers + " servers and " + layers.size() + " layers");
@@ -97,14 +105,15 @@ public record FilterDescription(String name, Parameters parameters, Shape shape,
     /**
      * What changes while a generation of a filter is in use.
      *
-     * @param rebuild the most recently begun rebuild of this generation, if any
+     * @param begun how many rebuilds of this generation were begun
+     * @param rebuild the last of them, if it is in progress
      * @param ready whether every partition has been created
      * @param expireAt when the filter expires, if it does
      */
-    public record State(Optional<Rebuild> rebuild, boolean ready, Optional<Instant> expireAt) {}
+    public record State(int begun, Optional<Rebuild> rebuild, boolean ready, Optional<Instant> expireAt) {}
 
     /**
-     * A rebuild of this generation: under way, finished or abandoned.
+     * A rebuild of this generation that is in progress.
      *
      * @param number the number of the rebuild among those begun for this generation, from 1
      * @param state its progress
@@ -112,21 +121,17 @@ public record FilterDescription(String name, Parameters parameters, Shape shape,
      */
     public record Rebuild(int number, State state, FilterDescription next) {
 
-        /** The progress of a rebuild. {@link #SWITCHED} and {@link #ABANDONED} are final. */
+        /** The progress of a rebuild. */
         public enum State {
             /** The partitions of the next generation are being made. */
             BEGUN,
             /** The next generation is being filled. */
-            UNDER_WAY,
-            /** The next generation replaces this one. */
-            SWITCHED,
-            /** The rebuild was given up; this generation is kept. */
-            ABANDONED
+            UNDER_WAY
         }
 
         /** Returns whether elements must also be added to the next generation. */
         public boolean isOpen() {
-            return state == State.UNDER_WAY || state == State.SWITCHED;
+            return state == State.UNDER_WAY;
         }
     }
 
@@ -190,6 +195,11 @@ public record FilterDescription(String name, Parameters parameters, Shape shape,
         return shape.layers();
     }
 
+    /** Returns the id of each layer, which is in the names of its keys; none while nothing is made. */
+    public List<String> layerIds() {
+        return shape.layerIds();
+    }
+
     /** Returns the largest partition, in bits, of a layer that is added when the filter grows. */
     public long maxPartitionBits() {
         return shape.maxPartitionBits();
@@ -205,7 +215,7 @@ public record FilterDescription(String name, Parameters parameters, Shape shape,
         return shape.window();
     }
 
-    /** Returns the most recently begun rebuild of this generation, if any. */
+    /** Returns the rebuild of this generation that is in progress, if any. */
     public Optional<Rebuild> rebuild() {
         return state.rebuild();
     }

@@ -13,8 +13,7 @@ import java.util.Objects;
  * @param span the shortest time for which an element is remembered
  * @param slices the number of slices into which the span is divided, from 1 to {@value #MOST_SLICES}
  * @param open the slice up to which the keys of the filter are prepared; while they are moved on, the next slice
- *     follows it. {@value #NO_SLICE} comes first while the first keys are being made. Empty in a specification, and
- *     until the first element is added
+ *     follows it. Empty in a specification, and until the first element is added
  */
 public record FilterWindow(Duration span, int slices, List<Long> open) {
 
@@ -29,9 +28,6 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
 
     /** The longest span, in days. */
     public static final int LONGEST_SPAN_DAYS = 3_650;
-
-    /** Stands for the slice before the first one, for which there are no keys. */
-    public static final long NO_SLICE = 0;
 
     /** Copies the numbers and checks the ranges. */
     public FilterWindow {
@@ -73,7 +69,7 @@ public record FilterWindow(Duration span, int slices, List<Long> open) {
 
     /** Returns whether there are keys that are prepared up to a slice. */
     public boolean hasKeys() {
-        return !open.isEmpty() && open.get(0) != NO_SLICE;
+        return !open.isEmpty();
     }
 
     /** Returns the number of bits of a cell: one for each remembered slice, and one for the present slice. */

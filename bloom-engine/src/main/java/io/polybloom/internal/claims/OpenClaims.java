@@ -1,31 +1,37 @@
 package io.polybloom.internal.claims;
 
+import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.internal.birth.ClaimsBirth;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.internal.register.Making;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.register.Writers;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The claims of one writer that one client has open. Knows after which clear the writer's key was made, so that the
@@ -37,12 +43,19 @@ public final class OpenClaims {
      * The number of times that one call begins because the filter was cleared meanwhile, the first time included. More
      * would only help against clears in rapid succession.
      */
-    static final int MOST_ATTEMPTS = 4;
+    static final int MOST_ATTEMPTS = 64;
 
     private final OpenFilter filter;
     private final String writer;
-    private final ConfigKey config;
-    private volatile String madeIn = "";
+    private final Register register;
+
+    /** The key since the most recent clear that any call has met, and the one before; null if there is none. */
+    private volatile @Nullable Made newest;
+
+    private volatile @Nullable Made previous;
+
+    /** The key of the claims in an epoch. */
+    private record Made(String epoch, ClaimsKey key) {}
 
     /**
      * Opens the claims of a writer; nothing is sent.
@@ -63,7 +76,7 @@ public final class OpenClaims {
                         "counts elements, and a repeated delivery would be counted twice: do not use claims");
         this.filter = filter;
         this.writer = ClaimsKey.requireWriter(writer);
-        this.config = new ConfigKey(name);
+        this.register = new Register(name, filter.environment().ids());
     }
 
     /** Returns the steps that remove the claims which end with a delivery, or before it. */
@@ -84,7 +97,7 @@ public final class OpenClaims {
         return exchange(snapshot, MOST_ATTEMPTS, commands, (asked, replies) -> {
             Set<Long> deliveries = new HashSet<>();
             for (String text : Answers.texts(asked.get(1), replies.get(1))) {
-                Claim claim = Claim.read(config.name(), text);
+                Claim claim = Claim.read(register.name(), text);
                 claim.claimed().stream()
                         .mapToObj(place -> claim.first() + place)
                         .forEach(deliveries::add);
@@ -131,54 +144,110 @@ public final class OpenClaims {
         return filter;
     }
 
-    /** Returns the key of the claims since the most recent clear. */
+    /** Returns the key of the claims in the epoch of a snapshot, in which they were made. */
     ClaimsKey keyIn(Snapshot snapshot) {
-        return ClaimsKey.of(snapshot.generation().description(), writer);
+        return Objects.requireNonNull(made(epoch(snapshot))).key;
     }
 
-    /** Makes the key, if nobody has made it; the value is the snapshot in whose generation it is. */
+    private @Nullable Made made(String epoch) {
+        Made last = newest;
+        if (last != null && last.epoch.equals(epoch)) {
+            return last;
+        }
+        Made before = previous;
+        return before != null && before.epoch.equals(epoch) ? before : null;
+    }
+
+    private synchronized Snapshot remember(Snapshot snapshot, ClaimsKey key) {
+        if (made(epoch(snapshot)) == null) {
+            previous = newest;
+            newest = new Made(epoch(snapshot), key);
+        }
+        return snapshot;
+    }
+
+    /** Makes the key, if nobody has made it; the value is the snapshot in whose epoch it is. */
     Step<Snapshot> make(Snapshot snapshot) {
-        return make(snapshot, new RoundLimit(config.name()));
+        return make(snapshot, new RoundLimit(register.name()));
     }
 
     private Step<Snapshot> make(Snapshot snapshot, RoundLimit rounds) {
-        if (isMadeIn(snapshot)) {
+        if (made(epoch(snapshot)) != null) {
             return Step.done(snapshot);
         }
         rounds.next();
-        return config.look().then(found -> {
-            if (isOf(snapshot, found)) {
-                return found.get().hasClaimsOf(writer)
-                        ? made(snapshot)
-                        : new ClaimsBirth(
-                                        snapshot.generation().description(),
-                                        writer,
-                                        filter.environment().ids())
-                                .start()
-                                .then(stored -> isOf(snapshot, stored)
-                                                && stored.get().hasClaimsOf(writer)
-                                        ? made(snapshot)
-                                        : filter.refresh(snapshot.generation()).then(newer -> make(newer, rounds)));
+        return filter.opening().describe().then(found -> {
+            if (!isOf(snapshot, found)) {
+                return filter.refresh(snapshot.generation()).then(newer -> make(newer, rounds));
             }
-            return filter.refresh(snapshot.generation()).then(newer -> make(newer, rounds));
+            FilterDescription current = found.get().filter();
+            Writers writers = new Writers(register, current);
+            return writers.find(writer)
+                    .then(key -> key.isPresent() ? Step.done(key.get()) : create(writers, current))
+                    .then(key -> keep(snapshot, key, rounds));
+        });
+    }
+
+    /**
+     * Makes a key under an id of its own, for a limited time, and records it. If another client was faster, its key
+     * counts.
+     */
+    private Step<ClaimsKey> create(Writers writers, FilterDescription current) {
+        String id = filter.environment().ids().get();
+        ClaimsKey ours = new ClaimsKey(current, writer, id);
+        return Steps.confirmed(ours.batch(
+                        Commands.createClaims(ours.bytes()), Commands.expireAfter(ours.bytes(), Making.LIFE_MILLIS)))
+                .then(made -> writers.put(writer, id))
+                .then(key -> key.equals(ours)
+                        ? Step.done(key)
+                        : ClaimsSweep.unlink(List.of(ours)).map(removed -> key));
+    }
+
+    /**
+     * Gives a key the expiry of the filter before it is used: the client that has made it may have died. If the filter
+     * was cleared meanwhile, its claims begin anew.
+     */
+    private Step<Snapshot> keep(Snapshot snapshot, ClaimsKey key, RoundLimit rounds) {
+        rounds.next();
+        return filter.opening().describe().then(found -> {
+            if (!isOf(snapshot, found)) {
+                return ClaimsSweep.unlink(List.of(key))
+                        .then(removed -> filter.refresh(snapshot.generation()))
+                        .then(newer -> make(newer, rounds));
+            }
+            Optional<Instant> expireAt = found.get().filter().expireAt();
+            Command isBorn = Commands.isBorn(key.bytes());
+            return Steps.send(key.batch(ClaimsSweep.expiry(key, expireAt), isBorn), replies -> {
+                if (Answers.integer(isBorn, replies.get(1)) == 0) {
+                    return findSuccessor(snapshot, key, List.of()).then(newer -> make(newer, rounds));
+                }
+                return filter.opening()
+                        .describe()
+                        .then(later -> isOf(snapshot, later)
+                                        && later.get().filter().expireAt().equals(expireAt)
+                                ? Step.done(remember(snapshot, key))
+                                : keep(snapshot, key, rounds));
+            });
         });
     }
 
     /** Looks for the key without making it; the value is empty if there are no claims. */
     Step<Optional<Snapshot>> find(Snapshot snapshot) {
-        return find(snapshot, new RoundLimit(config.name()));
+        return find(snapshot, new RoundLimit(register.name()));
     }
 
     private Step<Optional<Snapshot>> find(Snapshot snapshot, RoundLimit rounds) {
-        if (isMadeIn(snapshot)) {
+        if (made(epoch(snapshot)) != null) {
             return Step.done(Optional.of(snapshot));
         }
         rounds.next();
-        return config.look().then(found -> {
+        return filter.opening().describe().then(found -> {
             if (!isOf(snapshot, found)) {
                 return filter.refresh(snapshot.generation()).then(newer -> find(newer, rounds));
             }
-            return found.get().hasClaimsOf(writer) ? made(snapshot).map(Optional::of) : Step.done(Optional.empty());
+            return new Writers(register, found.get().filter())
+                    .find(writer)
+                    .map(key -> key.map(there -> remember(snapshot, there)));
         });
     }
 
@@ -191,7 +260,10 @@ public final class OpenClaims {
      * @throws LostDataException by the steps, if the claims were lost
      */
     Step<Snapshot> findSuccessor(Snapshot snapshot, Collection<String> written) {
-        ClaimsKey claims = keyIn(snapshot);
+        return findSuccessor(snapshot, keyIn(snapshot), written);
+    }
+
+    private Step<Snapshot> findSuccessor(Snapshot snapshot, ClaimsKey claims, Collection<String> written) {
         return takeBack(claims, written)
                 .then(removed -> filter.refresh(snapshot.generation()))
                 .also(newer -> {
@@ -214,8 +286,8 @@ public final class OpenClaims {
 
     private LostDataException lost(ClaimsKey claims) {
         return new LostDataException(
-                config.name(),
-                "the filter '" + config.name() + "' has lost the claims of the writer '" + writer + "': the key "
+                register.name(),
+                "the filter '" + register.name() + "' has lost the claims of the writer '" + writer + "': the key "
                         + claims
                         + " was evicted, deleted, flushed or lost in a failover, or another client is clearing or"
                         + " deleting the filter right now. A repeated delivery cannot be told from a duplicate, so"
@@ -224,22 +296,12 @@ public final class OpenClaims {
                         + " without asking the filter");
     }
 
-    private Step<Snapshot> made(Snapshot snapshot) {
-        madeIn = epoch(snapshot);
-        return Step.done(snapshot);
-    }
-
-    private boolean isMadeIn(Snapshot snapshot) {
-        return madeIn.equals(epoch(snapshot));
-    }
-
     private static String epoch(Snapshot snapshot) {
         return ClaimsKey.epoch(snapshot.generation().description());
     }
 
-    private static boolean isOf(Snapshot snapshot, Optional<ConfigRecord> found) {
-        return found.filter(
-                        record -> record.isOfGeneration(snapshot.generation().id()))
+    private static boolean isOf(Snapshot snapshot, Optional<FilterState> found) {
+        return found.filter(state -> ClaimsKey.epoch(state.filter()).equals(epoch(snapshot)))
                 .isPresent();
     }
 }

@@ -1,6 +1,6 @@
 package io.polybloom.internal.exchange;
 
-import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
@@ -109,14 +109,12 @@ public final class PartitionExchange implements Exchange {
 
     /**
      * Returns whether the replies prove that nothing was exchanged, though the bits may be named: the server has
-     * refused the group, for example while a slot is moving, or the partition has an expiry that the exchange would
-     * have taken from it; or it does not execute the command that reads a partition as a whole.
+     * refused the group, for example while a slot is moving; or it does not execute the command that reads a partition
+     * as a whole.
      */
     @Override
     public boolean isNotDone(List<Reply> replies) {
-        return isGroup()
-                ? Answers.areRefused(replies) || WholeExchange.isStopped(replies)
-                : form == Form.WHOLE && Answers.isUnavailable(replies.get(0));
+        return isGroup() ? Answers.areRefused(replies) : form == Form.WHOLE && Answers.isUnavailable(replies.get(0));
     }
 
     private boolean isGroup() {

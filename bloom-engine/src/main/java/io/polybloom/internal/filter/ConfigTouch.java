@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 
 /**
- * Reads config and trace again when they were not read for a period, alongside the first commands of an operation: so
+ * Reads register and copy again when they were not read for a period, alongside the first commands of an operation: so
  * an eviction of the least recently used keys does not remove these two before the partitions, and a filter that was
  * cleared, deleted, lost or created again is noticed even where its partitions live on. There is no timer: a filter
  * that nobody uses costs nothing. One operation at a time does this for all operations of the filter object.
@@ -58,11 +58,7 @@ public final class ConfigTouch {
     private <R> Step<R> takenAlong(
             Step.Send<R> operation, BiFunction<R, BloomFilterException, BloomFilterException> complaint) {
         Generation seen = filter.snapshot().generation();
-        Step<Snapshot> reading = filter.opening()
-                .touch()
-                .then(stored -> filter.takeUp(stored, seen))
-                .then(snapshot ->
-                        filter.expiries().lookAfter(snapshot.generation()).map(mended -> snapshot));
+        Step<Snapshot> reading = filter.opening().touch().then(stored -> filter.takeUp(stored, seen));
         if (!(reading instanceof Step.Send<Snapshot> touch)) {
             return operation;
         }

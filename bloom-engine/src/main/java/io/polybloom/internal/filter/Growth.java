@@ -1,6 +1,6 @@
 package io.polybloom.internal.filter;
 
-import io.polybloom.internal.birth.LayerOpening;
+import io.polybloom.internal.growth.LayerOpening;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -43,7 +43,7 @@ public final class Growth {
 
     /** Opens the layer after the newest one and adopts it, or the successor if partitions are not alive. */
     public Step<Snapshot> openNext() {
-        return new LayerOpening(full, filter.environment().ids())
+        return new LayerOpening(full, filter.environment())
                 .start()
                 .then(opened ->
                         opened.dead().isEmpty() ? filter.takeUp(opened.stored(), full) : successor(opened.dead()));

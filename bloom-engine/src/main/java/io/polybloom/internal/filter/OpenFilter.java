@@ -1,20 +1,20 @@
 package io.polybloom.internal.filter;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.capacity.CapacityWatch;
-import io.polybloom.internal.config.ServerTime;
-import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.opening.Openings;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.ServerTime;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import io.polybloom.step.WholePartitions;
@@ -37,7 +37,6 @@ public final class OpenFilter {
     private final FilterOptions options;
     private final CapacityWatch watch;
     private final ConfigTouch touch;
-    private final ExpiryWatch expiries = new ExpiryWatch(this);
     private final GroupPermission groups = new GroupPermission();
     private final LongSupplier nanoTime;
     private final AtomicLong recoveries = new AtomicLong();
@@ -137,11 +136,6 @@ public final class OpenFilter {
     /** Returns the reading of the config that operations carry once per period. */
     public ConfigTouch touch() {
         return touch;
-    }
-
-    /** Returns the watch over the expiry of partitions. */
-    public ExpiryWatch expiries() {
-        return expiries;
     }
 
     /** Returns the milliseconds since an arbitrary instant, by a clock of this machine that nobody can set. */
@@ -331,7 +325,7 @@ public final class OpenFilter {
      *     the filter, which was deleted or lost, or of a clear, a rebuild, a growth or a slice that a failover has
      *     undone, says nothing about this one, so the operation ends with a {@link LostDataException}
      */
-    public Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen) {
+    public Step<Snapshot> takeUp(Optional<FilterState> stored, Generation seen) {
         return takeUp(stored, seen, seen);
     }
 
@@ -340,13 +334,13 @@ public final class OpenFilter {
      *
      * @param held the newest generation that this object had adopted before it was read
      */
-    Step<Snapshot> takeUp(Optional<FilterDescription> stored, Generation seen, Generation held) {
+    Step<Snapshot> takeUp(Optional<FilterState> stored, Generation seen, Generation held) {
         return takeUpAt(null, stored, seen, held);
     }
 
     /** Takes up the generation that was read at a time of the server; it is null if that was not asked for. */
     private Step<Snapshot> takeUpAt(
-            @Nullable ServerTime time, Optional<FilterDescription> stored, Generation seen, Generation held) {
+            @Nullable ServerTime time, Optional<FilterState> stored, Generation seen, Generation held) {
         if (time == null) {
             return opening.requireExisting(stored).then(current -> takeUpLiving(current, seen, null, held));
         }
@@ -355,25 +349,17 @@ public final class OpenFilter {
     }
 
     private Step<Snapshot> takeUpLiving(
-            FilterDescription current, Generation seen, @Nullable ServerTime time, Generation held) {
-        Generation read = new Generation(current);
-        boolean isKnown = read.isOfLifeOf(seen) || read.isOfLifeOf(held);
-        // Another life does not count next to the trace of a life whose config was lost.
-        Step<FilterDescription> counting =
-                isKnown ? Step.done(current) : opening.touch().then(opening::requireExisting);
-        return counting.then(filter -> {
-                    SpecComparison.requireSame(filter, seen.description());
-                    return opening.adopt(filter);
-                })
-                .map(adopted -> {
-                    Snapshot newest = adoptAt(time, adopted, held);
-                    if (newest.generation().lacksPartOf(seen)) {
-                        throw notices.told(Recovery.undone(current.name()));
-                    }
-                    if (!newest.generation().isOfLifeOf(seen)) {
-                        throw notices.told(Recovery.createdAnew(current.name()));
-                    }
-                    return newest;
-                });
+            FilterState current, Generation seen, @Nullable ServerTime time, Generation held) {
+        SpecComparison.requireSame(current.filter(), seen.description());
+        return opening.adopt(current).map(adopted -> {
+            Snapshot newest = adoptAt(time, adopted.generation(), held);
+            if (newest.generation().lacksPartOf(seen)) {
+                throw notices.told(Recovery.undone(name()));
+            }
+            if (!newest.generation().isOfLifeOf(seen)) {
+                throw notices.told(Recovery.createdAnew(name()));
+            }
+            return newest;
+        });
     }
 }

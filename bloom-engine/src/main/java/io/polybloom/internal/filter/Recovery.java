@@ -1,21 +1,19 @@
 package io.polybloom.internal.filter;
 
-import io.polybloom.BloomFilterException;
-import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionRemoval;
+import io.polybloom.internal.state.FilterState;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out why partitions are not alive: the filter is gone, it has a new generation, or data was lost. First it
- * removes the keys that writes have re-created.
+ * Finds out why partitions are not alive: the filter is gone, other layers are in use by now, or data was lost. A key
+ * that a write has made again is removed, unless its layer is in use.
  */
 public final class Recovery {
 
@@ -23,7 +21,6 @@ public final class Recovery {
     private final Generation seen;
     private final Access access;
     private final List<Partition> deadPartitions;
-    private @Nullable BloomFilterException cleanUpFailure;
 
     public Recovery(OpenFilter filter, Generation seen, Access access, List<Partition> deadPartitions) {
         this.filter = filter;
@@ -38,33 +35,51 @@ public final class Recovery {
      */
     public Step<Snapshot> findSuccessor() {
         filter.recovers();
-        return removeRecreated().then(removed -> {
-            Snapshot before = filter.snapshot();
-            Generation held = before.generation();
-            return before.present().isTimed()
-                    ? filter.refresh(seen).then(this::decideByTime).translateFailure(this::withCleanUp)
-                    : filter.opening()
-                            .describe()
-                            .then(stored -> decide(stored, held))
-                            .translateFailure(this::withCleanUp);
-        });
+        Generation held = filter.snapshot().generation();
+        Step<Optional<FilterState>> reading = filter.opening().describe();
+        return reading.then(stored -> removeRecreated(stored)
+                .then(removed -> held.description().window().isPresent()
+                        ? filter.refresh(seen)
+                        : filter.takeUp(stored, seen, held))
+                .also(this::requireChange));
+    }
+
+    /** Removes the keys that writes have made again, for an operation that fails anyway. */
+    public Step<Void> removeRecreated() {
+        return access.isWrite() ? filter.opening().describe().then(this::removeRecreated) : Step.done();
     }
 
     /**
-     * Removes the keys that writes have re-created; a failure of that is kept in addition to the reason why the
-     * operation fails. A key without a trailer stays: the client that made it may just have created it again.
+     * If that fails, the keys stay: they are not alive. A key without a trailer stays, too: the client that made it may
+     * just have created it again.
      */
-    public Step<Void> removeRecreated() {
+    private Step<Void> removeRecreated(Optional<FilterState> stored) {
         List<Partition> recreated = access.isWrite()
                 ? deadPartitions.stream()
                         .filter(partition -> partition.layer().hasTrailer())
+                        .filter(partition -> stored.filter(
+                                        state -> state.uses(partition.layer().keyName()))
+                                .isEmpty())
                         .toList()
                 : List.of();
-        return PartitionRemoval.removeRecreated(recreated, filter.environment().ids())
-                .recover(failure -> {
-                    cleanUpFailure = failure;
-                    return Step.done();
-                });
+        return PartitionRemoval.unlinkRecreated(recreated).recover(failure -> Step.done());
+    }
+
+    /** Nothing is lost if the keys have moved on, or if they have expired when all of their elements were forgotten. */
+    private void requireChange(Snapshot snapshot) {
+        if (snapshot.present().isForgotten()) {
+            return;
+        }
+        for (Partition dead : deadPartitions) {
+            if (snapshot.generation().layers().stream().anyMatch(layer -> isSame(layer, dead.layer()))) {
+                throw lostData(dead);
+            }
+        }
+    }
+
+    private static boolean isSame(Layer layer, Layer other) {
+        return layer.keyName().equals(other.keyName())
+                && layer.next().map(Layer::keyName).equals(other.next().map(Layer::keyName));
     }
 
     /** Returns the complaint when a repeated operation meets dead partitions again. */
@@ -72,7 +87,7 @@ public final class Recovery {
         return new LostDataException(
                 generation.description().name(),
                 "the filter '" + generation.description().name()
-                        + "' was cleared or created anew more than once during this call: repeat it");
+                        + "' was cleared or created anew again and again during this call: repeat it");
     }
 
     /** Returns the complaint that a failover has undone what a filter object knew. */
@@ -94,27 +109,6 @@ public final class Recovery {
                         + " added before are gone. This exception comes once: later calls use the new filter");
     }
 
-    /** The keys may have moved on to another slice, or have expired when their elements were forgotten. */
-    private Step<Snapshot> decideByTime(Snapshot snapshot) {
-        boolean isExpected =
-                seen.isOlderThan(snapshot.generation()) || snapshot.present().isForgotten();
-        if (snapshot.generation().isSameAs(seen) && !isExpected) {
-            throw lostData(deadPartitions.get(0));
-        }
-        return Step.done(snapshot);
-    }
-
-    private Step<Snapshot> decide(Optional<FilterDescription> stored, Generation held) {
-        return filter.opening().requireExisting(stored).then(current -> {
-            if (current.generation().equals(seen.description().generation())
-                    && !Descriptions.isReplaced(current)
-                    && !new Generation(current).lacksPartOf(seen)) {
-                throw lostData(deadPartitions.get(0));
-            }
-            return filter.takeUp(stored, seen, held);
-        });
-    }
-
     /** Returns the complaint that a partition was lost. */
     public static LostDataException lostData(Partition dead) {
         String name = dead.layer().filter().name();
@@ -126,12 +120,5 @@ public final class Recovery {
                         + " deleting the filter right now. Elements may be missing, so there is no answer. Repeat the"
                         + " call. If it fails again, rebuild the filter from its elements, or call clear() or"
                         + " delete() to start over");
-    }
-
-    private BloomFilterException withCleanUp(BloomFilterException failure) {
-        if (cleanUpFailure != null) {
-            failure.addSuppressed(cleanUpFailure);
-        }
-        return failure;
     }
 }

@@ -4,16 +4,18 @@ import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Generation;
 
 /**
- * Ends an operation that starts over again and again, since the filter changes faster than it works. A clear or another
- * life comes once during a call; a rebuild, which takes longer than any call, is not counted; and the slices of a
- * window may be short. Confined to one operation.
+ * Ends an operation that starts over again and again, since the filter changes faster than it works. A rebuild, which
+ * takes longer than any call, is not counted. Confined to one operation.
  */
 public final class Repetitions {
 
     /** The most slices of a window that may end during one call. */
     private static final int MOST_SLICES = 64;
 
-    private boolean mayBeReplaced = true;
+    /** The most clears during one call: each takes several round trips. */
+    private static final int MOST_CLEARS = 64;
+
+    private int clears;
     private int slices;
 
     /**
@@ -27,10 +29,9 @@ public final class Repetitions {
         if (after.isSameAs(before)) {
             moveOn(after.description().name());
         } else if (!after.isRebuiltFrom(before)) {
-            if (!mayBeReplaced) {
+            if (++clears > MOST_CLEARS) {
                 throw Recovery.changedAgain(after);
             }
-            mayBeReplaced = false;
         }
     }
 

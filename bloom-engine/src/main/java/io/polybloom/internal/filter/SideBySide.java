@@ -2,10 +2,9 @@ package io.polybloom.internal.filter;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
-import io.polybloom.FilterDescription;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.opening.Opening;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.ServerTime;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
@@ -37,22 +36,20 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
     }
 
     /**
-     * Returns the steps of a reading of the config, which also asks the server that has it for its time, in the same
+     * Returns the steps of a reading of the register, which also asks the server that has it for its time, in the same
      * round trip: for a filter with a window.
      *
      * @param reading one that has not begun
      * @param told is given the time if the reading shows that the filter is gone or was lost, and so fails
-     * @param next continues with the parameters that are stored, if there is a filter, and the server's time
+     * @param next continues with what is stored, if there is a filter, and the server's time
      */
     static <R> Step<R> withServerTime(
             Opening opening,
-            Step<Optional<FilterDescription>> reading,
+            Step<Optional<FilterState>> reading,
             Consumer<ServerTime> told,
-            BiFunction<Optional<FilterDescription>, ServerTime, Step<R>> next) {
-        Step<ServerTime> asking =
-                new ConfigKey(opening.name()).serverTime(opening.environment().nanoTime());
-        if (reading instanceof Step.Send<Optional<FilterDescription>> read
-                && asking instanceof Step.Send<ServerTime> time) {
+            BiFunction<Optional<FilterState>, ServerTime, Step<R>> next) {
+        Step<ServerTime> asking = opening.serverTime();
+        if (reading instanceof Step.Send<Optional<FilterState>> read && asking instanceof Step.Send<ServerTime> time) {
             SideBySide both = new SideBySide(time, read);
             return new Step.Send<>(both, read.window() + 1, both, read.next())
                     .recover(failure -> failure instanceof BackendException
@@ -66,7 +63,7 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
         return reading.then(stored -> asking.then(now -> next.apply(stored, now)));
     }
 
-    private static Step<Optional<FilterDescription>> failed(BloomFilterException failure) {
+    private static Step<Optional<FilterState>> failed(BloomFilterException failure) {
         throw failure;
     }
 

@@ -1,10 +1,10 @@
 package io.polybloom.internal.filter;
 
-import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.state.ServerTime;
 import io.polybloom.internal.window.Present;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

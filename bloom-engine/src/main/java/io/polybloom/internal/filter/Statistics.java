@@ -21,9 +21,7 @@ public final class Statistics {
 
     private static Step<FilterStats> of(OpenFilter filter, Snapshot snapshot, Repetitions repetitions) {
         Generation generation = snapshot.generation();
-        // Keys that are being made are counted when all of them are there.
-        List<Layer> there =
-                snapshot.asked().stream().filter(layer -> !layer.mayLackKeys()).toList();
+        List<Layer> there = snapshot.asked();
         Sampling sampling = new Sampling(generation, there, Precision.EXACT);
         return sampling.run().then(sampled -> {
             if (sampling.dead().isEmpty()) {

@@ -1,15 +1,17 @@
 package io.polybloom.internal.lifecycle;
 
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.expiry.ChangeOfExpiry;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
-import io.polybloom.internal.removal.Removal;
+import io.polybloom.internal.register.Deletion;
+import io.polybloom.internal.register.Register;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -59,7 +61,10 @@ public sealed class Lifecycle {
 
     /** Removes every key of the filter. */
     public Step<Void> delete() {
-        return Removal.of(filter.snapshot().generation()).start().asVoid();
+        Register register = new Register(filter.name(), filter.environment().ids());
+        return Deletion.of(register, filter.environment(), filter.snapshot().generation())
+                .start()
+                .asVoid();
     }
 
     /**

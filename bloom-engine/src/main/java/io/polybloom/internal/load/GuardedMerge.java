@@ -4,22 +4,23 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.config.ForeignConfig;
-import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.opening.RebuildDecision;
+import io.polybloom.internal.rebuild.Abandonment;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -37,6 +38,7 @@ public final class GuardedMerge {
     private final OpenFilter filter;
     private final Generation generation;
     private final Set<Layer> layers = new LinkedHashSet<>();
+    private final List<Partition> merged = new ArrayList<>();
     private final RoundLimit rounds;
 
     /**
@@ -97,7 +99,7 @@ public final class GuardedMerge {
      */
     public Step<Void> merge(Iterator<PartitionPieces> pieces) {
         return mergeEach(pieces)
-                .recover(failure -> Steps.failAfter(applied.isEmpty() ? Step.done() : confirmExpiry(), failure))
+                .recover(failure -> Steps.failAfter(removeRecreated(), failure))
                 .then(merged -> confirmExpiry());
     }
 
@@ -107,10 +109,18 @@ public final class GuardedMerge {
         }
         PartitionPieces pieces = rest.next();
         layers.add(pieces.partition().layer());
+        merged.add(pieces.partition());
         Partition partition = pieces.partition();
         return new Merge(pieces, filter.environment(), () -> expiryToApply(partition))
                 .run()
                 .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, partition));
+    }
+
+    /** If the layers have ended, a merge may have made a key again. */
+    private Step<Void> removeRecreated() {
+        return new Recovery(filter, generation, Access.ADD, merged)
+                .removeRecreated()
+                .then(removed -> applied.isEmpty() ? Step.done() : confirmExpiry());
     }
 
     private Step<Void> confirmExpiry() {
@@ -157,14 +167,15 @@ public final class GuardedMerge {
         return filter.opening()
                 .describe()
                 .then(stored -> existing(stored)
-                        .then(current -> current.generation().equals(generation.id())
-                                ? endRebuild(current).map(ended -> current.expireAt())
+                        .then(current -> current.generation().isSameAs(generation)
+                                ? endRebuild(current.filter())
+                                        .map(ended -> current.filter().expireAt())
                                 : filter.takeUp(stored, generation).then(successor -> {
                                     throw replaced();
                                 })));
     }
 
-    private Step<FilterDescription> existing(Optional<FilterDescription> stored) {
+    private Step<FilterState> existing(Optional<FilterState> stored) {
         return Step.<Void>done()
                 .then(begun -> filter.opening().requireExisting(stored))
                 .recover(failure -> {
@@ -186,18 +197,15 @@ public final class GuardedMerge {
         if (rebuild.isEmpty()) {
             return Step.done();
         }
-        return new RebuildDecision(current, rebuild.get()).abandon().then(decided -> {
-            Optional<FilterDescription> stored = decided.map(ConfigRecord::filter);
-            return filter.opening().requireExisting(stored).then(later -> {
-                if (later.generation().equals(generation.id())
-                        && later.rebuild().filter(Rebuild::isOpen).isEmpty()) {
-                    return Step.done();
-                }
-                return filter.takeUp(stored, generation).then(successor -> {
+        return new Abandonment(current, filter.environment())
+                .of(rebuild.get())
+                .then(decided -> filter.takeUp(decided.filter(state -> !state.isOver()), generation))
+                .then(newer -> {
+                    if (newer.generation().isSameAs(generation)) {
+                        return endRebuild(newer.generation().description());
+                    }
                     throw replaced();
                 });
-            });
-        });
     }
 
     /**
@@ -205,16 +213,14 @@ public final class GuardedMerge {
      * the latest of those that were read, unless there was none. It is not removed: a server that has come back empty
      * may have been asked for the config, which others can still read.
      */
-    private Step<Void> end(Optional<FilterDescription> stored) {
-        Optional<Instant> expireAt = stored.filter(last -> last.generation().equals(generation.id()))
-                .map(FilterDescription::expireAt)
+    private Step<Void> end(Optional<FilterState> stored) {
+        Optional<Instant> expireAt = stored.filter(last -> last.generation().isSameAs(generation))
+                .map(last -> last.filter().expireAt())
                 .orElseGet(() -> applied.contains(Optional.<Instant>empty())
                         ? Optional.empty()
                         : applied.stream().flatMap(Optional::stream).max(Comparator.naturalOrder()));
         return expireAt.isPresent()
-                ? PartitionExpiry.applyExpiry(
-                                layers, expireAt, filter.environment().ids())
-                        .asVoid()
+                ? PartitionExpiry.applyExpiry(layers, expireAt).asVoid()
                 : Step.done();
     }
 
@@ -229,7 +235,6 @@ public final class GuardedMerge {
         rounds.next();
         applied.clear();
         applied.add(now);
-        return PartitionExpiry.applyExpiry(layers, now, filter.environment().ids())
-                .then(settled -> confirmExpiry());
+        return PartitionExpiry.applyExpiry(layers, now).then(settled -> confirmExpiry());
     }
 }

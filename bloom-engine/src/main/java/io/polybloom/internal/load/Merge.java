@@ -1,8 +1,8 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
-import io.polybloom.internal.config.ForeignConfig;
 import io.polybloom.internal.exchange.PartitionExchange;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -10,7 +10,6 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -34,7 +33,6 @@ final class Merge {
     private final Optional<long[]> few;
     private final TemporaryKey temporary;
     private final Supplier<Step<Optional<Instant>>> readExpiry;
-    private final Supplier<String> ids;
     private Optional<Instant> expireAt = Optional.empty();
     private boolean dropsExpiry;
 
@@ -48,7 +46,6 @@ final class Merge {
         this.few = pieces.few();
         this.temporary = new TemporaryKey(pieces, environment);
         this.readExpiry = readExpiry;
-        this.ids = environment.ids();
     }
 
     /** Returns the steps; the value is whether the partition is alive, so that it has kept the bits. */
@@ -141,18 +138,13 @@ final class Merge {
                 .recover(unread -> Step.done(Steps.toTell(failure, unread)));
     }
 
-    /**
-     * Removes what the merge has left. If the generation ended before the merge, this has made the key again, and no
-     * other client looks for it.
-     */
+    /** Removes what the merge has left. */
     private Step<Boolean> removeAfter(BloomFilterException failure) {
         List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
         if (dropsExpiry) {
             partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
         }
-        boolean mayBeMadeAgain = dropsExpiry && partition.layer().hasTrailer();
-        Step<Void> removed = Steps.confirmed(partition.batch(commands))
-                .then(done -> mayBeMadeAgain ? PartitionRemoval.removeRecreated(List.of(partition), ids) : Step.done());
+        Step<Void> removed = Steps.confirmed(partition.batch(commands));
         return Steps.failAfter(removed, failure);
     }
 

@@ -3,7 +3,6 @@ package io.polybloom.internal.membership;
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
-import io.polybloom.internal.birth.SliceBirth;
 import io.polybloom.internal.capacity.Reservation;
 import io.polybloom.internal.filter.FullnessCheck;
 import io.polybloom.internal.filter.OpenFilter;
@@ -12,6 +11,7 @@ import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.window.SliceOpening;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
@@ -58,11 +58,11 @@ public final class BulkAdd extends BulkOperation {
      * snapshot: the keys are prepared up to a later slice, or the generation was replaced.
      */
     private Step<Snapshot> openSlice(Snapshot snapshot) {
-        return new SliceBirth(
+        return new SliceOpening(
                         snapshot.generation(),
                         snapshot.present().isForgotten(),
                         snapshot.present().slice(),
-                        filter.environment().ids())
+                        filter.environment())
                 .start()
                 .then(made -> filter.refresh(snapshot.generation()))
                 .also(newer -> requireProgress(snapshot, newer));

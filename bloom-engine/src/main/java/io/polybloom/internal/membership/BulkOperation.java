@@ -5,6 +5,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.exchange.TakingChoice;
+import io.polybloom.internal.expiry.TakenExpiry;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Repetitions;
@@ -358,8 +359,8 @@ public abstract class BulkOperation {
         if (!pass.meetsExpiry()) {
             return Step.done(pass);
         }
-        return filter.expiries()
-                .takeUp(snapshot.generation(), pass.takenExpiries())
+        return new TakenExpiry(filter, snapshot.generation(), pass.takenExpiries())
+                .restore()
                 .map(given -> pass)
                 .recover(failure -> {
                     pass.failAfter(failure);

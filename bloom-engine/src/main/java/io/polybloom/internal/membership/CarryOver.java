@@ -4,26 +4,24 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.internal.birth.NextLayerOpening;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
-import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.growth.LayerOpening;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.opening.RebuildDecision;
+import io.polybloom.internal.rebuild.Abandonment;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,9 +153,7 @@ final class CarryOver {
             }
             return add(next.newest(), part).then(pass -> {
                 if (!pass.dead().isEmpty() || !pass.refused().isEmpty()) {
-                    return new Recovery(filter, next, Access.ADD, pass.dead())
-                            .removeRecreated()
-                            .then(removed -> abandon(current, rebuild));
+                    return abandon(current, rebuild);
                 }
                 // A next generation with marks has become the current one, and is being rebuilt itself.
                 return pass.meetsRebuild()
@@ -170,15 +166,15 @@ final class CarryOver {
     /** If a failover has undone the rebuild, the config does not show it any more, and nothing is left to do. */
     private Step<Void> abandon(Generation current, Rebuild rebuild) {
         rounds.next();
-        return new RebuildDecision(current.description(), rebuild)
-                .abandon()
+        return new Abandonment(current.description(), filter.environment())
+                .of(rebuild)
                 .then(decided -> filter.refresh(current))
                 .then(newer -> bring(current, newer.generation()));
     }
 
     private Step<Void> openNext(Generation current, Rebuild rebuild, BitSet rest) {
         rounds.next();
-        return new NextLayerOpening(current.description(), rebuild, ids())
+        return LayerOpening.ofNext(new Generation(rebuild.next()), filter.environment())
                 .start()
                 .then(opened -> opened.dead().isEmpty()
                         ? filter.takeUp(opened.stored(), current)
@@ -220,10 +216,6 @@ final class CarryOver {
                         : bring(current, newer.generation()));
     }
 
-    private Supplier<String> ids() {
-        return filter.environment().ids();
-    }
-
     private static Step<Void> continueWithout(BitSet all, BitSet brought, Function<BitSet, Step<Void>> next) {
         BitSet left = (BitSet) all.clone();
         left.andNot(brought);
@@ -255,9 +247,7 @@ final class CarryOver {
 
     /** That the layer before has lost a partition is found by those who look for its elements. */
     private Step<Void> sealBefore(Layer layer) {
-        return PartitionSweep.sealBefore(layer)
-                .then(dead -> PartitionRemoval.removeRecreated(
-                        dead, filter.environment().ids()));
+        return PartitionSweep.sealBefore(layer).asVoid();
     }
 
     private static Step<Sampling> measure(Layer layer) {

@@ -12,7 +12,6 @@ import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionAnswer;
-import io.polybloom.internal.redis.WholeExchange;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
@@ -178,9 +177,6 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             replies.forEach(filter.groups()::hear);
         }
         if (exchange.isNotDone(replies)) {
-            if (batch.isGroup() && WholeExchange.isStopped(replies)) {
-                result.noteExpiry(chunk.partition());
-            }
             refused.addAll(chunk.complete(access, Taking.NOTHING));
             return result.isSound();
         }
@@ -201,11 +197,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
             return;
         }
         if (!answer.isAlive()) {
-            if (chunk.partition().layer().mayLackKeys()) {
-                result.noteLackOfKeys(chunk.partition());
-            } else {
-                result.noteDead(chunk.partition());
-            }
+            result.noteDead(chunk.partition());
             return;
         }
         boolean isNews = chunk.partition().layer().isNews(answer.latestMark());

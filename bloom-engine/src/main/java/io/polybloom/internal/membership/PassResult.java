@@ -4,7 +4,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.internal.filter.ExpiryWatch;
+import io.polybloom.internal.expiry.TakenExpiry;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -38,9 +38,7 @@ public final class PassResult {
     private final Set<Partition> takenExpiries = new LinkedHashSet<>();
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
-    private boolean meetsExpiry;
     private boolean meetsRebuild;
-    private final Set<Partition> lacking = new LinkedHashSet<>();
 
     PassResult(CallElements elements, BitSet which, Access access, Layer lastLayer) {
         this.elements = elements;
@@ -89,7 +87,7 @@ public final class PassResult {
 
     /** Returns whether an exchange has revealed an expiry of the filter that this client did not know of. */
     boolean meetsExpiry() {
-        return meetsExpiry || !takenExpiries.isEmpty();
+        return !takenExpiries.isEmpty();
     }
 
     /** Returns whether a partition has revealed a rebuild of the filter that this client did not know of. */
@@ -97,7 +95,7 @@ public final class PassResult {
         return meetsRebuild;
     }
 
-    /** Returns the partitions that have lost their expiry in an exchange, which {@link ExpiryWatch} restores. */
+    /** Returns the partitions that have lost their expiry in an exchange, which {@link TakenExpiry} restores. */
     Set<Partition> takenExpiries() {
         return takenExpiries;
     }
@@ -140,17 +138,6 @@ public final class PassResult {
                 : ElementFailures.refusal(filter.name(), filter.capacity(), unwritten.cardinality());
     }
 
-    /**
-     * Records that an exchange was stopped by an expiry that this client did not know of. If the partition has an
-     * expiry of its own, the exchange has set that nevertheless.
-     */
-    void noteExpiry(Partition stopped) {
-        meetsExpiry = true;
-        if (stopped.layer().hasOwnExpiry()) {
-            takenExpiries.add(stopped);
-        }
-    }
-
     /** Records that a server may have stored the elements of a chunk. */
     void noteWrite(Chunk chunk) {
         mayHaveWritten = true;
@@ -162,16 +149,6 @@ public final class PassResult {
     /** Records a partition that is not alive. */
     void noteDead(Partition partition) {
         dead.add(partition);
-    }
-
-    /** Records a partition that is not alive, but need not be lost. */
-    void noteLackOfKeys(Partition partition) {
-        lacking.add(partition);
-    }
-
-    /** Returns the partitions that {@linkplain Layer#mayLackKeys need not exist}, and do not. */
-    Set<Partition> lacking() {
-        return lacking;
     }
 
     /** Records a partition that has answered about the elements of a chunk before it was removed. */

@@ -3,8 +3,6 @@ package io.polybloom.internal.mirror;
 import com.google.common.collect.Iterators;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
@@ -15,6 +13,7 @@ import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.state.ServerTime;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -81,8 +80,9 @@ final class MirrorRefresh {
 
     /** The time comes first: what is acknowledged before it is in the generation that the config names after it. */
     private Step<Void> round(OpenFilter filter) {
-        return new ConfigKey(mirror.name())
-                .serverTime(environment.nanoTime())
+        requireMirrorable(filter.snapshot().generation());
+        return filter.opening()
+                .serverTime()
                 .then(begun -> filter.refresh().then(snapshot -> read(filter, snapshot, begun)));
     }
 

@@ -1,9 +1,9 @@
 package io.polybloom.internal.mirror;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.state.ServerTime;
 import io.polybloom.layout.Geometry;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.polybloom.internal.mirror;
 
-import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.state.ServerTime;
 import io.polybloom.spi.Command;
 import java.util.ArrayList;
 import java.util.Arrays;

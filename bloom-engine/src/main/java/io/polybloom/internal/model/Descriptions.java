@@ -20,12 +20,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** Makes descriptions of filters: new ones, and copies that differ in one respect. */
 public final class Descriptions {
 
-    private static final State NOT_READY = new State(Optional.empty(), false, Optional.empty());
+    private static final State NOT_READY = new State(0, Optional.empty(), false, Optional.empty());
 
     private Descriptions() {}
 
@@ -65,7 +67,8 @@ public final class Descriptions {
                 spec.sizing(),
                 spec.overCapacity(),
                 elementFormat);
-        Shape shape = new Shape(List.of(spec.geometry(servers)), spec.maxPartitionBits(), servers, spec.window());
+        Shape shape =
+                new Shape(List.of(spec.geometry(servers)), List.of(), spec.maxPartitionBits(), servers, spec.window());
         return new FilterDescription(spec.name(), parameters, shape, new Life(generation, origin, 0, 0), NOT_READY);
     }
 
@@ -87,57 +90,117 @@ public final class Descriptions {
                 policy,
                 "");
         Geometry geometry = layout.geometry(parameters.budget(), servers).requireAllowedBy(layout);
-        Shape shape = new Shape(List.of(geometry), FilterSpec.DEFAULT_MAX_PARTITION_BITS, servers, Optional.empty());
-        State ready = new State(Optional.empty(), true, Optional.empty());
+        Shape shape = new Shape(
+                List.of(geometry), List.of(), FilterSpec.DEFAULT_MAX_PARTITION_BITS, servers, Optional.empty());
+        State ready = new State(0, Optional.empty(), true, Optional.empty());
         return new FilterDescription(name, known, shape, new Life("", "", 0, 0), ready);
     }
 
     /** Returns the same filter with the values of its config in addition to the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return with(filter, new State(filter.rebuild(), ready, expireAt));
+        return with(filter, new State(filter.state().begun(), filter.rebuild(), ready, expireAt));
     }
 
     /**
-     * Returns the same filter after a clear: the same parameters in a new generation, which begins with one layer again
-     * and is not ready.
+     * Returns the same filter after a clear: the same parameters in a new generation, of which nothing is made.
+     *
+     * @param clears how many times it has been cleared then
      */
     public static FilterDescription cleared(FilterDescription filter, long clears, String generation) {
-        FilterDescription small =
-                with(withSlices(filter, List.of()), filter.layers().subList(0, 1));
+        Shape bare = new Shape(
+                filter.layers().subList(0, 1),
+                List.of(),
+                filter.maxPartitionBits(),
+                filter.servers(),
+                filter.window().map(slices -> slices.withOpen(List.of())));
         Life life = new Life(generation, filter.origin(), clears, filter.rebuilds());
-        boolean isSame = generation.equals(filter.generation());
-        State state = new State(isSame ? filter.rebuild() : Optional.empty(), false, filter.expireAt());
-        return new FilterDescription(filter.name(), filter.parameters(), small.shape(), life, state);
+        State state = new State(0, Optional.empty(), false, filter.expireAt());
+        return new FilterDescription(filter.name(), filter.parameters(), bare, life, state);
     }
 
-    /** Returns the same filter with a further layer. */
-    public static FilterDescription withLayer(FilterDescription filter, Geometry layer) {
+    /** Returns the same filter with these layers, or none if there are none. */
+    public static FilterDescription withLayers(FilterDescription filter, List<NamedLayer> layers) {
+        List<Geometry> shapes = layers.isEmpty()
+                ? filter.layers().subList(0, 1)
+                : layers.stream().map(NamedLayer::geometry).toList();
+        List<String> ids = layers.stream().map(NamedLayer::id).toList();
+        return with(filter, new Shape(shapes, ids, filter.maxPartitionBits(), filter.servers(), filter.window()));
+    }
+
+    /** Returns the same filter with a further shape, of a layer that is not made. */
+    public static FilterDescription withShape(FilterDescription filter, Geometry layer) {
         List<Geometry> layers = new ArrayList<>(filter.layers());
         layers.add(layer);
-        return with(filter, layers);
+        return with(
+                filter,
+                new Shape(layers, filter.layerIds(), filter.maxPartitionBits(), filter.servers(), filter.window()));
+    }
+
+    /** Returns the layers that are made. */
+    public static List<NamedLayer> layersOf(FilterDescription filter) {
+        return IntStream.range(0, filter.layerIds().size())
+                .mapToObj(index -> new NamedLayer(
+                        filter.layerIds().get(index), filter.layers().get(index), OptionalLong.empty()))
+                .toList();
+    }
+
+    /** Returns the same filter with a further layer, which takes the place of the keys of a window. */
+    public static FilterDescription withLayer(FilterDescription filter, NamedLayer layer) {
+        List<NamedLayer> layers = new ArrayList<>(filter.window().isPresent() ? List.of() : layersOf(filter));
+        layers.add(layer);
+        FilterDescription grown = withLayers(filter, layers);
+        return layer.slice().isPresent()
+                ? withSlices(grown, List.of(layer.slice().getAsLong()))
+                : grown;
     }
 
     /** Returns the same filter, which forgets, with keys that are prepared up to another slice. */
     public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
         Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
-        return with(filter, new Shape(filter.layers(), filter.maxPartitionBits(), filter.servers(), window));
-    }
-
-    /** Describes another filter with the same parameters, key and layers, in a generation of its own. */
-    public static FilterDescription copy(
-            FilterDescription filter, String name, String generation, String origin, Optional<Instant> expireAt) {
-        Life life = new Life(generation, origin, 0, 0);
-        State state = new State(Optional.empty(), true, expireAt);
-        return new FilterDescription(name, filter.parameters(), filter.shape(), life, state);
+        return with(
+                filter,
+                new Shape(filter.layers(), filter.layerIds(), filter.maxPartitionBits(), filter.servers(), window));
     }
 
     /**
-     * Describes another filter that is to be created with the parameters and the key of a native one, with one layer
-     * and without an expiry. It is not ready.
+     * Describes another filter with the same parameters, key and layers, in a generation of its own.
+     *
+     * @param ids draws the ids of the layers
+     */
+    public static FilterDescription copy(
+            FilterDescription filter, String name, String generation, String origin, Supplier<String> ids) {
+        List<NamedLayer> layers = filter.layers().stream()
+                .map(shape -> new NamedLayer(ids.get(), shape, OptionalLong.empty()))
+                .toList();
+        FilterDescription renamed = new FilterDescription(
+                name,
+                filter.parameters(),
+                filter.shape(),
+                new Life(generation, origin, 0, 0),
+                new State(0, Optional.empty(), true, Optional.empty()));
+        return generation.isEmpty() ? renamed : withLayers(renamed, layers);
+    }
+
+    /** Describes a filter of another name, of which nothing is known but its parameters and its shape. */
+    public static FilterDescription numbered(FilterDescription filter, String number) {
+        Shape shape =
+                new Shape(filter.layers(), List.of(), filter.maxPartitionBits(), filter.servers(), filter.window());
+        return new FilterDescription(
+                filter.name(),
+                filter.parameters(),
+                shape,
+                new Life(number, number, 0, 0),
+                new State(0, Optional.empty(), true, Optional.empty()));
+    }
+
+    /**
+     * Describes another filter that is to be created with the parameters and the key of a native one, without an
+     * expiry. Nothing of it is made.
      */
     public static FilterDescription createdLike(FilterDescription filter, String name, Supplier<String> ids) {
-        String generation = ids.get();
-        return cleared(copy(filter, name, generation, ids.get(), Optional.empty()), 0, generation);
+        FilterDescription like = new FilterDescription(
+                name, filter.parameters(), filter.shape(), new Life("", ids.get(), 0, 0), NOT_READY);
+        return cleared(like, 0, ids.get());
     }
 
     /**
@@ -148,21 +211,13 @@ public final class Descriptions {
         return filter.clears() + filter.rebuilds();
     }
 
-    /** Returns whether the generation is complete, and it was not decided that another one replaces it. */
-    public static boolean isUsable(FilterDescription filter) {
-        return filter.ready() && !isReplaced(filter);
-    }
-
-    /** Returns whether it has been decided that another generation replaces this one. */
-    public static boolean isReplaced(FilterDescription filter) {
-        return filter.rebuild()
-                .filter(rebuild -> rebuild.state() == Rebuild.State.SWITCHED)
-                .isPresent();
-    }
-
-    /** Returns the same filter with the most recently begun rebuild of its generation. */
-    public static FilterDescription withRebuild(FilterDescription filter, Optional<Rebuild> rebuild) {
-        return with(filter, new State(rebuild, filter.ready(), filter.expireAt()));
+    /**
+     * Returns the same filter with another rebuild in progress, or none.
+     *
+     * @param begun how many rebuilds of this generation were begun
+     */
+    public static FilterDescription withRebuild(FilterDescription filter, int begun, Optional<Rebuild> rebuild) {
+        return with(filter, new State(begun, rebuild, filter.ready(), filter.expireAt()));
     }
 
     /**
@@ -180,21 +235,11 @@ public final class Descriptions {
                 sizes.sizing(),
                 filter.overCapacity(),
                 filter.elementFormat());
-        Shape shape = new Shape(sizes.layers(), sizes.maxPartitionBits(), filter.servers(), filter.window());
+        Shape shape = new Shape(
+                sizes.layers().subList(0, 1), List.of(), sizes.maxPartitionBits(), filter.servers(), filter.window());
         Life life = new Life(generation, filter.origin(), filter.clears(), filter.rebuilds() + 1);
-        State state = new State(Optional.empty(), false, filter.expireAt());
+        State state = new State(0, Optional.empty(), false, filter.expireAt());
         return new FilterDescription(filter.name(), parameters, shape, life, state);
-    }
-
-    /** Returns the same parameters as those of a generation that was not made by a clear alone. */
-    public static FilterDescription withNumber(FilterDescription filter, long clears, long rebuilds) {
-        Life life = new Life(filter.generation(), filter.origin(), clears, rebuilds);
-        State state = new State(Optional.empty(), filter.ready(), filter.expireAt());
-        return new FilterDescription(filter.name(), filter.parameters(), filter.shape(), life, state);
-    }
-
-    private static FilterDescription with(FilterDescription filter, List<Geometry> layers) {
-        return with(filter, new Shape(layers, filter.maxPartitionBits(), filter.servers(), filter.window()));
     }
 
     private static FilterDescription with(FilterDescription filter, Shape shape) {

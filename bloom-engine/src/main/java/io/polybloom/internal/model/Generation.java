@@ -9,7 +9,6 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -22,14 +21,21 @@ public final class Generation {
     static final long NO_LAYER = Long.MIN_VALUE;
 
     private final FilterDescription description;
+    private final Version version;
     private final Layout layout;
     private final Succession succession;
     private final List<Layer> layers;
     private final Layer shape;
 
-    /** Creates the view of a stored filter; its layout must be known. */
+    /** Creates the view of a filter that is not stored as versions; its layout must be known. */
     public Generation(FilterDescription description) {
+        this(description, Version.NONE);
+    }
+
+    /** Creates the view of a stored filter; its layout must be known. */
+    public Generation(FilterDescription description, Version version) {
         this.description = description;
+        this.version = version;
         Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layout = description.hash().map(known::withHash).orElse(known);
         this.succession = description.window().isPresent()
@@ -38,13 +44,6 @@ public final class Generation {
         this.layers = succession.layers();
         this.shape = layers.isEmpty() ? succession.withoutKeys() : layers.get(0);
         requireShapesOf(layout, description);
-    }
-
-    /** Returns the keys of a generation with a window as they are when they are prepared up to each of some slices. */
-    public static List<Layer> ofSlices(FilterDescription filter, Collection<Long> slices) {
-        return slices.stream()
-                .map(slice -> new Generation(Descriptions.withSlices(filter, List.of(slice))).newest())
-                .toList();
     }
 
     public static boolean isId(String text) {
@@ -57,6 +56,11 @@ public final class Generation {
 
     public String id() {
         return description.generation();
+    }
+
+    /** Returns which version of the filter was read. */
+    public Version version() {
+        return version;
     }
 
     /** Returns whether it is a filter of another system. */
@@ -178,40 +182,24 @@ public final class Generation {
                 && description.rebuilds() > before.rebuilds();
     }
 
-    /** Returns whether this is an earlier state of the same life: cleared less often, or with fewer layers. */
+    /** Returns whether this is an earlier version of the same life. */
     public boolean isOlderThan(Generation other) {
-        FilterDescription theirs = other.description();
-        if (!isOfLifeOf(other)) {
-            return false;
-        }
-        return isBefore(other) || (isSameAs(other) && (isBehind(other) || knowsLessOfRebuilds(theirs)));
+        return isOfLifeOf(other) && version.number() < other.version.number();
     }
 
-    /**
-     * Returns whether the same life, as another state knows it, has a clear, a rebuild, a layer or a slice that this
-     * lacks.
-     */
+    /** Returns whether this is of the same life, and a failover has undone what another version of it knew. */
     public boolean lacksPartOf(Generation other) {
-        return isOfLifeOf(other)
-                && (isBefore(other) || (isSameAs(other) && succession.lackAnyOf(layers, other.layers)));
+        return isOfLifeOf(other) && !version.descendsFrom(other.version);
     }
 
-    private boolean isBefore(Generation other) {
-        return Descriptions.number(description) < Descriptions.number(other.description());
+    /** Returns whether this names all layers of another state, and so holds what was added to them. */
+    public boolean hasLayersOf(Generation other) {
+        return description.layerIds().containsAll(other.description.layerIds());
     }
 
-    private boolean isBehind(Generation other) {
-        return succession.areBehind(layers, other.layers);
-    }
-
-    /** Returns whether its keys are on their way to another slice, or are being made for one. */
+    /** Returns whether its keys are on their way to another slice. */
     public boolean isMoving() {
         return MovingLayer.areMoved(layers);
-    }
-
-    /** Returns whether it has the layer of a number, or one that follows it. */
-    public boolean reaches(long number) {
-        return succession.reaches(layers, number);
     }
 
     /** Returns the slice up to which the keys of a filter that forgets are prepared; one less than any if none. */
@@ -222,19 +210,6 @@ public final class Generation {
     /** Returns the layers at the time of another slice, in a filter that forgets and has keys. */
     public List<Layer> layersAt(long slice) {
         return succession.layersAt(slice);
-    }
-
-    private boolean knowsLessOfRebuilds(FilterDescription theirs) {
-        if (description.rebuild().isEmpty() || theirs.rebuild().isEmpty()) {
-            return theirs.rebuild().isPresent();
-        }
-        Rebuild ours = description.rebuild().get();
-        Rebuild other = theirs.rebuild().get();
-        return ours.number() < other.number()
-                || (ours.number() == other.number()
-                        && (ours.state().compareTo(other.state()) < 0
-                                || ours.next().layers().size()
-                                        < other.next().layers().size()));
     }
 
     /** A layout may reach beyond the end of a partition that it has not rounded, into the trailer. */

@@ -1,6 +1,7 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.support.FilterNames;
+import java.util.List;
 
 /**
  * The names of a filter's keys in Redis: the only place that knows them. No two of them are equal, whatever the names
@@ -9,10 +10,11 @@ import io.polybloom.support.FilterNames;
 public final class KeyNames {
 
     /**
-     * The time by which the keys of a filter as a whole, trace, config and claims, outlive its partitions: a day. The
-     * field of the config alone says when the filter expires; the expiry of these keys only sees to it that nothing
-     * stays of a filter that nobody opens again. So they are still there for what arrives after the instant: a removal
-     * of the expiry that was decided before it, or the mending of a wrong expiry.
+     * The time by which the keys of a filter as a whole, register, copy and claims, outlive its partitions: a day. The
+     * register alone says when the filter expires; the expiry of these keys only sees to it that nothing stays of a
+     * filter that nobody opens again. So they are still there for what arrives after the instant: a removal of the
+     * expiry that was decided before it, or the mending of a wrong expiry. What says that a filter was deleted stays as
+     * long.
      */
     public static final long OUTLIVES_MILLIS = 86_400_000;
 
@@ -30,75 +32,72 @@ public final class KeyNames {
         return name;
     }
 
-    /** Returns the key of the config hash. */
-    public String config() {
+    /** Returns the key of the register: the hash with the versions of the filter. */
+    public String register() {
         return tagged ? "bloom:" + name + ":config" : "bloom:{" + name + "}";
     }
 
-    /**
-     * Returns the key of the hash, in the slot of the config, that names the lives under the name: the only remaining
-     * sign of the filter if the config is lost.
-     */
-    public String trace() {
-        return config() + ":trace";
+    /** Returns the key of the copy of the register, in the same slot: a version counts when it is there. */
+    public String copy() {
+        return copyOf(register());
+    }
+
+    private static String copyOf(String key) {
+        return key + ":copy";
     }
 
     /**
-     * Returns the key that the config is given when it is removed, so that its final content is known and can be
-     * restored.
+     * Returns the key of the hash with the ids of the claims of all writers, in the slot of the register.
+     *
+     * @param epoch the time between two clears, of a life
      */
-    public String gone() {
-        return config() + ":gone";
+    public String writers(String epoch) {
+        return register() + ":writers:" + epoch;
     }
 
-    /** Returns the key that the config is given when its life ends without a mark. */
-    public String ended(String origin) {
-        return gone() + ":" + origin;
+    /** Returns the key of the copy of {@link #writers}. */
+    public String copyOfWriters(String epoch) {
+        return copyOf(writers(epoch));
     }
 
     /** Returns the key of the numbers that the creator of a filter has left on its servers. */
     public String order() {
-        return config() + ":order";
+        return register() + ":order";
     }
 
     /** Returns the key of the attempts to import a snapshot under the name. */
     public String imports() {
-        return config() + ":import";
+        return register() + ":import";
     }
 
-    /** Returns the key of the trace of a life before it has its name. */
-    public String unbornTrace(String origin) {
-        return unborn(trace() + ":" + origin);
+    /**
+     * Returns the key of the bits of a partition.
+     *
+     * @param layer what the keys of the layer are named after
+     */
+    public String partition(int partition, String layer) {
+        return part(Integer.toString(partition)) + ":" + layer;
     }
 
-    /** Returns the key of the bits of a partition. */
-    public String partition(int partition, String generation, long layer) {
-        return part(Integer.toString(partition)) + ":" + generation + "." + layer;
+    /** Returns all keys that a partition may have, whatever kind of filter it belongs to; they are in one slot. */
+    public List<String> allOf(int partition, String layer) {
+        String key = partition(partition, layer);
+        return List.of(key, module(key), moving(key), mask(key));
     }
 
     /**
      * Returns the key of the claims of a writer. It has a hash tag of its own, so that the writers of a filter spread
      * over a cluster.
      *
-     * @param epoch the time between two clears, of a life
+     * @param id 16 hexadecimal digits, drawn by the client that makes the key
      */
-    String claims(String writer, String epoch) {
-        return part(writer) + ":claims:" + epoch;
+    String claims(String writer, String id) {
+        return part(writer) + ":claims:" + id;
     }
 
     /** Returns the beginning of a key that has a hash tag of its own unless the name has one. */
     private String part(String part) {
         return tagged ? "bloom:" + name + ":" + part : "bloom:{" + name + ":" + part + "}";
-    }
-
-    /** Returns the name under which a key is made, so that it appears under its own name complete, and only once. */
-    public static String unborn(String key) {
-        return temporary(key, "new");
-    }
-
-    /** Returns the name under which one of several clients makes a key. */
-    static String unborn(String key, String maker) {
-        return temporary(key, maker + ":new");
     }
 
     /** Returns the name of the server's own filter that has the bits of a partition. */
@@ -122,14 +121,6 @@ public final class KeyNames {
     /** Returns the name of the string that clears columns of a partition on its way to the next slice. */
     static String mask(String partitionKey) {
         return temporary(partitionKey, "mask");
-    }
-
-    /**
-     * Returns the name of the hash that says when a partition expires, and stops a client that does not know that it
-     * does.
-     */
-    static String expiry(String partitionKey) {
-        return temporary(partitionKey, "expires");
     }
 
     /** Returns the name of the key that is set, for a millisecond, to make a server propagate something. */

@@ -10,7 +10,6 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -26,16 +25,12 @@ public final class Layer {
      */
     private static final int SPREAD = 6;
 
-    /** Stands for the maker of the partitions if no other client may make them. */
-    public static final String ONLY_MAKER = "";
-
     private final Succession succession;
     private final int index;
     private final long number;
     private final int firstOrderingKey;
     private final Cells cells;
     private final @Nullable Layer next;
-    private final List<String> makers;
     private final FilterDescription filter;
     private final Layout layout;
     private final boolean hasTrailer;
@@ -43,6 +38,7 @@ public final class Layer {
     private final Optional<HashedLayout> hashed;
     private final int counterBits;
     private final PerPartition<Partition> partitions;
+    private final String keyName;
 
     /**
      * Creates the view of a layer.
@@ -54,24 +50,12 @@ public final class Layer {
      * @param next where its partitions are moved, or have been moved; null unless they move on
      */
     Layer(Succession succession, int index, long number, int firstOrderingKey, Cells cells, @Nullable Layer next) {
-        this(succession, index, number, firstOrderingKey, cells, next, List.of());
-    }
-
-    private Layer(
-            Succession succession,
-            int index,
-            long number,
-            int firstOrderingKey,
-            Cells cells,
-            @Nullable Layer next,
-            List<String> makers) {
         this.succession = succession;
         this.index = index;
         this.number = number;
         this.firstOrderingKey = firstOrderingKey;
         this.cells = cells;
         this.next = next;
-        this.makers = makers;
         this.filter = succession.filter();
         this.layout = succession.layout();
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
@@ -79,16 +63,12 @@ public final class Layer {
         this.hashed = layout instanceof HashedLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
         this.partitions = new PerPartition<>(geometry().partitions());
+        this.keyName = succession.keyName(index, number);
     }
 
-    /** Returns the same layer with the clients that have begun to make its partitions. */
-    public Layer madeBy(List<String> clients) {
-        return new Layer(succession, index, number, firstOrderingKey, cells, next, List.copyOf(clients));
-    }
-
-    /** Returns the clients that have begun to make its partitions, as far as they are {@linkplain #madeBy known}. */
-    List<String> makers() {
-        return makers;
+    /** Returns what its keys are named after: its id and, in a filter with a window, the slice. */
+    public String keyName() {
+        return keyName;
     }
 
     /** Returns the cells of its partitions. */
@@ -99,14 +79,6 @@ public final class Layer {
     /** Returns where its partitions are moved, or have been moved, while a filter with a window moves on to a slice. */
     public Optional<Layer> next() {
         return Optional.ofNullable(next);
-    }
-
-    /**
-     * Returns whether a partition that is not alive need not be lost: nothing that is remembered is in it, and empty
-     * keys are being made for the {@link #next} slice, which may not be there yet.
-     */
-    public boolean mayLackKeys() {
-        return next != null && cells.counted() == 0;
     }
 
     /**
@@ -181,12 +153,11 @@ public final class Layer {
         if (mark == 0) {
             return false;
         }
-        if (filter.rebuild().isEmpty()) {
-            return true;
-        }
-        Rebuild known = filter.rebuild().get();
-        int marked = known.state() == Rebuild.State.BEGUN ? known.number() - 1 : known.number();
-        return mark > marked || (mark == Trailer.MARKS && !known.isOpen());
+        boolean isOpen = filter.rebuild().filter(Rebuild::isOpen).isPresent();
+        int known = filter.rebuild().isPresent() && !isOpen
+                ? filter.state().begun() - 1
+                : filter.state().begun();
+        return mark > known || (mark == Trailer.MARKS && !isOpen);
     }
 
     /**
@@ -293,7 +264,7 @@ public final class Layer {
                 .orElseGet(() -> new Place(
                         partition % servers,
                         partition,
-                        new KeyNames(filter.name()).partition(partition, filter.generation(), this.number),
+                        new KeyNames(filter.name()).partition(partition, keyName),
                         // If the server stores the bits, the partition consists of its trailer only.
                         isOfServer() ? 0 : geometry().partitionBits() * cells.width()));
     }

@@ -22,6 +22,11 @@ final class MovingLayer extends Succession {
     }
 
     @Override
+    String keyName(int index, long number) {
+        return super.keyName(index, number) + "." + number;
+    }
+
+    @Override
     List<Layer> layers() {
         return window.open().isEmpty() ? List.of() : layersAt(window.open().get(0));
     }
@@ -42,31 +47,13 @@ final class MovingLayer extends Succession {
         return new Layer(this, 0, prepared, 0, Cells.of(window, prepared, present), next);
     }
 
-    /** The generation itself can be used before any slice begins. */
-    @Override
-    boolean reaches(List<Layer> layers, long number) {
-        return number == 0 || newest(layers) >= number;
-    }
-
-    @Override
-    boolean lackAnyOf(List<Layer> layers, List<Layer> others) {
-        return newest(layers) < newest(others);
-    }
-
-    /** The later one of two states knows where the keys are moved. */
-    @Override
-    boolean areBehind(List<Layer> layers, List<Layer> others) {
-        return lackAnyOf(layers, others) || (newest(layers) == newest(others) && !areMoved(layers) && areMoved(others));
-    }
-
     static boolean areMoved(List<Layer> layers) {
         return layers.stream().anyMatch(layer -> layer.next().isPresent());
     }
 
     /** Returns the slice up to which keys are prepared; less than any other if there are none yet. */
     static long newest(List<Layer> layers) {
-        boolean hasKeys = !layers.isEmpty() && layers.get(0).number() != FilterWindow.NO_SLICE;
-        return hasKeys ? layers.get(0).number() : Generation.NO_LAYER;
+        return layers.isEmpty() ? Generation.NO_LAYER : layers.get(0).number();
     }
 
     /** The time decides which bits an element sets. */

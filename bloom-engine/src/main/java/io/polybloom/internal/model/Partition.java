@@ -5,7 +5,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** One partition of a layer: a key on a server. Immutable. */
 public final class Partition {
@@ -40,14 +39,6 @@ public final class Partition {
         return key;
     }
 
-    /**
-     * Returns the key of the hash that exists as long as the partition has an expiry that was set while the filter was
-     * in use. An exchange names this key among its strings, and so fails if it exists.
-     */
-    public byte[] expiryKey() {
-        return KeyNames.expiry(place.key()).getBytes(StandardCharsets.UTF_8);
-    }
-
     /** Returns a key in the slot of the partition that nobody else uses, given an id that was never drawn before. */
     public byte[] temporary(String id) {
         return KeyNames.temporary(place.key(), id).getBytes(StandardCharsets.UTF_8);
@@ -59,26 +50,6 @@ public final class Partition {
      */
     public List<byte[]> keys() {
         return layer.isOfServer() ? List.of(filterKey(), key) : List.of(key);
-    }
-
-    /**
-     * Returns the keys under which a client makes the {@link #keys} before they are given their names.
-     *
-     * @param maker tells apart the clients that may make them; empty if only one client may
-     */
-    public List<byte[]> unbornKeys(String maker) {
-        return keys().stream()
-                .map(made -> new String(made, StandardCharsets.UTF_8))
-                .map(made -> maker.isEmpty() ? KeyNames.unborn(made) : KeyNames.unborn(made, maker))
-                .map(made -> made.getBytes(StandardCharsets.UTF_8))
-                .toList();
-    }
-
-    /** Returns the keys under which the {@link #keys} may have been made by the {@linkplain Layer#madeBy makers}. */
-    public List<byte[]> unbornKeys() {
-        return Stream.concat(Stream.of(Layer.ONLY_MAKER), layer.makers().stream())
-                .flatMap(maker -> unbornKeys(maker).stream())
-                .toList();
     }
 
     /** Returns the key of the server's filter that has the bits of the partition. */

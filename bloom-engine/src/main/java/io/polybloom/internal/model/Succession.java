@@ -46,6 +46,11 @@ public class Succession {
         return layout;
     }
 
+    /** Returns what the keys of a layer are named after; nothing if they are not made. */
+    String keyName(int index, long number) {
+        return index < filter.layerIds().size() ? filter.layerIds().get(index) : "";
+    }
+
     /** Returns the layers that count, oldest first. */
     List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
@@ -65,21 +70,6 @@ public class Succession {
     /** Returns the layer by which partitions are found if there is none that counts. */
     Layer withoutKeys() {
         return new Layer(this, 0, 0, 0, Cells.BITS, null);
-    }
-
-    /** Returns whether the newest of some layers is the one of that number, or follows it. */
-    boolean reaches(List<Layer> layers, long number) {
-        return layers.size() > number;
-    }
-
-    /** Returns whether some layers of a generation lack one that is among others, which were read at another time. */
-    boolean lackAnyOf(List<Layer> layers, List<Layer> others) {
-        return layers.size() < others.size();
-    }
-
-    /** Returns whether some layers of a generation were read at an earlier state of it than others. */
-    boolean areBehind(List<Layer> layers, List<Layer> others) {
-        return lackAnyOf(layers, others);
     }
 
     /** Returns whether bits that were computed beforehand can be merged; some servers accept elements only. */

@@ -4,8 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.ParametersNeededException;
-import io.polybloom.internal.config.ForeignConfig;
-import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
@@ -13,6 +12,8 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignLayout.Place;
@@ -52,9 +53,19 @@ public final class ForeignOpening extends Opening {
     }
 
     @Override
-    public Step<Optional<FilterDescription>> describe() {
+    public Step<Optional<FilterState>> describe() {
+        return parameters().map(stored -> stored.map(FilterState::unversioned));
+    }
+
+    private Step<Optional<FilterDescription>> parameters() {
         return config.map(hash -> Step.send(hash.batch(hash.read()), replies -> Step.done(hash.stored(replies.get(0)))))
                 .orElseGet(() -> Step.done(known));
+    }
+
+    /** The description of a filter of another system names no expiry. */
+    @Override
+    public Step<Long> serverMillis() {
+        throw new IllegalStateException("the filter '" + name + "' has no expiry of its own");
     }
 
     @Override
@@ -62,23 +73,28 @@ public final class ForeignOpening extends Opening {
         if (config.isEmpty()) {
             return known.map(this::adoptIfAnyKeyExists).orElseGet(this::refuseWithoutParameters);
         }
-        return describe()
-                .then(stored -> adopt(stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))));
+        return parameters()
+                .then(stored ->
+                        measured(stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))));
     }
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
         FilterDescription fresh = known.orElseGet(() -> Descriptions.created(spec, "", environment));
-        return describe().then(stored -> stored.isPresent() ? adoptIfSame(spec, stored.get()) : create(spec, fresh));
+        return parameters().then(stored -> stored.isPresent() ? adoptIfSame(spec, stored.get()) : create(spec, fresh));
     }
 
     /**
      * Warns of strings that are longer than the parameters allow: then these are not the parameters that wrote them.
      */
-    @Override
-    public Step<Generation> adopt(FilterDescription stored) {
+    private Step<Generation> measured(FilterDescription stored) {
         Generation generation = new Generation(stored);
         return bytes(generation).map(bytes -> generation);
+    }
+
+    @Override
+    public Step<FilterState> adopt(FilterState stored) {
+        return measured(stored.filter()).map(measured -> stored);
     }
 
     /** A filter without bits has no key, so one without a key may just as well be gone. */
@@ -121,7 +137,7 @@ public final class ForeignOpening extends Opening {
 
     private Step<Generation> adoptIfSame(FilterSpec spec, FilterDescription stored) {
         SpecComparison.requireSame(stored, spec);
-        return adopt(stored);
+        return measured(stored);
     }
 
     /**
@@ -138,7 +154,7 @@ public final class ForeignOpening extends Opening {
                         Commands.writeHash(temporary, hash.fields(fresh)),
                         Commands.rename(temporary, hash.key()),
                         Commands.unlink(temporary)))
-                .then(written -> describe())
+                .then(written -> parameters())
                 // Another client may have been faster.
                 .then(stored ->
                         adoptIfSame(spec, stored.orElseThrow(() -> absent("was deleted while it was being created"))));

@@ -12,6 +12,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.state.FilterState;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.ForeignParameters;
@@ -41,7 +42,7 @@ public final class ModuleOpening extends Opening {
     }
 
     @Override
-    public Step<Optional<FilterDescription>> describe() {
+    public Step<Optional<FilterState>> describe() {
         Command info = ModuleCommands.info(name.getBytes(StandardCharsets.UTF_8));
         return Step.send(new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(info)), replies -> {
             if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
@@ -53,7 +54,7 @@ public final class ModuleOpening extends Opening {
                 known = description(read);
                 first = known;
             }
-            return Step.done(Optional.of(known));
+            return Step.done(Optional.of(FilterState.unversioned(known)));
         });
     }
 
@@ -91,7 +92,8 @@ public final class ModuleOpening extends Opening {
     @Override
     public Step<Generation> adoptStored() {
         return describe()
-                .then(stored -> adopt(stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))));
+                .map(stored -> stored.orElseThrow(() -> absent("does not exist in the layout " + layout.id()))
+                        .generation());
     }
 
     @Override
@@ -109,7 +111,13 @@ public final class ModuleOpening extends Opening {
     }
 
     @Override
-    public Step<Generation> adopt(FilterDescription stored) {
-        return Step.done(new Generation(stored));
+    public Step<FilterState> adopt(FilterState stored) {
+        return Step.done(stored);
+    }
+
+    /** The description of a filter of the server names no expiry. */
+    @Override
+    public Step<Long> serverMillis() {
+        throw new IllegalStateException("the filter '" + name + "' has no expiry of its own");
     }
 }

@@ -1,47 +1,39 @@
 package io.polybloom.internal.opening;
 
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.LostDataException;
-import io.polybloom.internal.birth.LayerBirth;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.removal.LostConfig;
-import io.polybloom.internal.removal.Removal;
-import io.polybloom.internal.removal.Trace;
-import io.polybloom.spi.Command;
+import io.polybloom.internal.register.Deletion;
+import io.polybloom.internal.register.Finishing;
+import io.polybloom.internal.register.OtherServers;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.FilterState.Phase;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Opens a filter of a native layout: claims its name or adopts the stored filter, and completes an incomplete one. A
- * filter that is opened as an existing one is completed when it is first used. One that stands next to the trace of
- * another life does not count: the filter of the name is the other one, and its config was lost.
+ * Opens a filter of a native layout: claims its name or adopts the stored filter, and finishes what another client has
+ * begun. A filter that is opened as an existing one is finished when it is first used.
  */
 public final class NativeOpening extends Opening {
 
     /**
-     * The number of times that an opening completes a deletion that others have begun. More would only help against a
-     * client that deletes the filter again and again.
+     * The number of times that an opening removes a filter that has ended. More would only help against a client that
+     * deletes the filter again and again.
      */
     private static final int MOST_REMOVALS = 3;
 
     private final String elementFormat;
-    private final ConfigKey config;
-    private final LostConfig lost;
+    private final Register register;
 
     /**
      * Creates the opening of a filter.
@@ -51,114 +43,52 @@ public final class NativeOpening extends Opening {
     public NativeOpening(String name, String elementFormat, Environment environment) {
         super(name, environment);
         this.elementFormat = elementFormat;
-        this.config = new ConfigKey(name);
-        this.lost = new LostConfig(name);
+        this.register = new Register(name, environment.ids());
     }
 
-    /**
-     * If nothing is stored, the trace distinguishes a filter whose config was lost from one that does not exist. A
-     * claim next to the trace of another life does not count: the name belongs to the filter that has lost its config.
-     */
+    /** Returns the register of the filter. */
+    public Register register() {
+        return register;
+    }
+
     @Override
-    public Step<Optional<FilterDescription>> describe() {
-        return config.look().then(found -> {
-            Optional<FilterDescription> stored = found.map(ConfigRecord::filter);
-            return stored.filter(FilterDescription::ready).isPresent() ? Step.done(stored) : lost.describe();
-        });
+    public Step<Optional<FilterState>> describe() {
+        return register.read().map(NativeOpening::existing);
     }
 
-    /**
-     * Reads the config and trace for a client that has the filter open, and writes the trace of a filter that is ready
-     * and has none.
-     */
     @Override
-    public Step<Optional<FilterDescription>> touch() {
-        return read((stored, origins) -> origins.contains(stored.origin()) || !stored.ready()
-                ? found(stored)
-                : new Trace(config, stored).restore());
+    public Step<Optional<FilterState>> touch() {
+        return register.touch(environment.clock().instant()).map(NativeOpening::existing);
     }
 
-    /**
-     * Reads the stored life before it is used: a filter that is ready with its trace, or a claim that may be completed.
-     */
-    private Step<Optional<FilterDescription>> find() {
-        return read((stored, origins) -> {
-            if (origins.contains(stored.origin())) {
-                return found(stored);
-            }
-            return stored.ready() ? new Trace(config, stored).restore() : lost.describe();
-        });
+    private static Optional<FilterState> existing(Optional<FilterState> found) {
+        return found.filter(state -> !state.isOver());
     }
 
-    private Step<Optional<FilterDescription>> read(
-            BiFunction<FilterDescription, Set<String>, Step<Optional<FilterDescription>>> judge) {
-        List<Command> lives = config.readLives();
-        return Step.send(config.batch(config.read(), config.readTrace(), lives.get(0), lives.get(1)), replies -> {
-            Optional<FilterDescription> stored = config.stored(replies.get(0));
-            Set<String> origins = config.origins(replies.get(1));
-            if (stored.isEmpty()) {
-                return lost.describe();
-            }
-            List<Command> mend = config.mendLives(
-                    replies.subList(2, 4),
-                    stored.get().expireAt(),
-                    environment.clock().instant());
-            return mend(stored.get(), mend, new RoundLimit(config.name()))
-                    .then(mended -> judge.apply(stored.get(), origins));
-        });
-    }
-
-    /**
-     * Gives config and trace the expiry that the config names, if a late command, or a client that has died, has left
-     * another one. If this client may not do so, another one will.
-     *
-     * @param mend the commands that are necessary, if any
-     */
-    private Step<Void> mend(FilterDescription stored, List<Command> mend, RoundLimit rounds) {
-        if (!stored.ready() || mend.isEmpty()) {
-            return Step.done();
-        }
-        rounds.next();
-        List<Command> commands = new ArrayList<>(mend);
-        commands.add(config.read());
-        return Step.send(config.batch(commands.toArray(new Command[0])), replies -> {
-            for (int i = 0; i < mend.size(); i++) {
-                if (!Answers.isRefused(replies.get(i))) {
-                    Answers.requireSuccess(mend.get(i), replies.get(i));
-                }
-            }
-            // Another client may have changed the expiry before the keys got this one.
-            Optional<FilterDescription> changed = config.stored(replies.get(mend.size()))
-                    .filter(current -> current.origin().equals(stored.origin()))
-                    .filter(current -> !current.expireAt().equals(stored.expireAt()));
-            return changed.map(current -> mend(
-                            current,
-                            List.of(config.expire(current.expireAt()), config.expireTrace(current.expireAt())),
-                            rounds))
-                    .orElseGet(() -> Step.done());
-        });
-    }
-
-    /** Returns the filter that was found. */
-    private static Step<Optional<FilterDescription>> found(FilterDescription stored) {
-        return Step.done(Optional.of(stored));
+    @Override
+    public Step<Long> serverMillis() {
+        return register.serverMillis();
     }
 
     @Override
     public Step<Generation> adoptStored() {
-        return find().then(current -> {
+        return touch().then(current -> {
             if (current.isEmpty()) {
-                return new OtherServers(config, environment.servers())
+                return new OtherServers(register, environment.servers())
                         .requireNone()
                         .then(none -> {
                             throw absent("does not exist");
                         });
             }
-            FilterDescription found = current.get();
-            SpecComparison.requireServers(found, environment.servers());
-            SpecComparison.requireElementFormat(found, elementFormat);
-            return living(found).map(living -> new Generation(living.orElseThrow(this::expired)));
+            FilterState found = current.get();
+            requireFit(found);
+            return living(found).map(living -> living.orElseThrow(this::expired).generation());
         });
+    }
+
+    private void requireFit(FilterState found) {
+        SpecComparison.requireServers(found.filter(), environment.servers());
+        SpecComparison.requireElementFormat(found.filter(), elementFormat);
     }
 
     @Override
@@ -171,7 +101,7 @@ public final class NativeOpening extends Opening {
 
     /** Opens the stored filter if it matches; creates the filter if no filter is stored. */
     public Step<Generation> createOrAdopt(Wanted wanted) {
-        return createOrAdopt(wanted, MOST_REMOVALS);
+        return register.read().then(found -> createOrAdopt(found, wanted, MOST_REMOVALS));
     }
 
     /**
@@ -182,145 +112,121 @@ public final class NativeOpening extends Opening {
      */
     public record Wanted(Supplier<FilterDescription> fresh, Consumer<FilterDescription> requireFit) {}
 
-    private Step<Generation> createOrAdopt(Wanted wanted, int removalsLeft) {
-        FilterDescription fresh = wanted.fresh().get();
-        return new NameClaim(config, fresh).start().then(found -> {
-            ConfigRecord stored = found.stored().orElseThrow(this::absentAtOnce);
-            FilterDescription winner = stored.filter();
-            if (stored.isDeleted()) {
-                if (removalsLeft == 0) {
-                    throw absentAtOnce();
-                }
-                return removeAndRepeat(winner, wanted, removalsLeft);
+    private Step<Generation> createOrAdopt(Optional<FilterState> found, Wanted wanted, int removalsLeft) {
+        if (found.filter(state -> state.phase() != Phase.DELETED).isEmpty()) {
+            return create(found, wanted, removalsLeft);
+        }
+        FilterState stored = found.get();
+        return living(stored).then(living -> {
+            if (living.isPresent()) {
+                wanted.requireFit().accept(living.get().filter());
+                return adopt(living.get()).map(FilterState::generation);
             }
-            return living(winner)
-                    .then(living -> living.isEmpty() && removalsLeft > 0
-                            ? removeAndRepeat(winner, wanted, removalsLeft)
-                            : adoptWinner(fresh, living.orElse(winner), found.traced(), wanted));
+            if (removalsLeft == 0) {
+                throw absentAtOnce();
+            }
+            return end(stored).then(ended -> createOrAdopt(ended, wanted, removalsLeft - 1));
         });
     }
 
-    private Step<Generation> removeAndRepeat(FilterDescription ended, Wanted wanted, int removalsLeft) {
-        return removeEnded(ended).then(removed -> createOrAdopt(wanted, removalsLeft - 1));
+    private Step<Generation> create(Optional<FilterState> found, Wanted wanted, int removalsLeft) {
+        FilterDescription fresh = wanted.fresh().get();
+        String layer = environment.ids().get();
+        OtherServers others = new OtherServers(register, fresh.servers());
+        return others.requireNone()
+                .then(none -> others.leaveOrder(fresh.origin()))
+                .then(left -> register.compareAndSet(found, FilterState.claimed(found, fresh, layer)))
+                .then(written -> written.isOurs()
+                        ? keep(found)
+                                .then(kept ->
+                                        new Finishing(register, environment).continueWith(written.current(), layer))
+                                .then(current -> others.forgetOrder(fresh.origin())
+                                        .then(forgotten -> adoptCreated(current, wanted)))
+                        : others.forgetOrder(fresh.origin())
+                                .then(forgotten -> createOrAdopt(written.current(), wanted, removalsLeft)));
     }
 
-    /** Only the life that was read is removed: by now another client may have created the next one. */
-    private Step<Boolean> removeEnded(FilterDescription ended) {
-        SpecComparison.requireServers(ended, environment.servers());
-        return Removal.ofEnded(ended).start();
+    /** What says that an earlier filter was deleted lives for a day. */
+    private Step<Void> keep(Optional<FilterState> before) {
+        return before.isPresent() ? register.expire(Optional.empty()) : Step.done();
     }
 
-    private Step<Generation> adoptWinner(
-            FilterDescription fresh, FilterDescription winner, Set<String> origins, Wanted wanted) {
-        if (!winner.ready() && !ConfigKey.namesNoOther(winner.origin(), origins)) {
-            return replaceClaim(fresh, winner, origins, wanted);
-        }
-        wanted.requireFit().accept(winner);
-        boolean hasTrace = origins.contains(winner.origin());
-        return hasTrace || !winner.ready()
-                ? adopt(winner)
-                : new Trace(config, winner).restore().then(current -> adopt(requireCreated(current)));
+    private Step<Generation> adoptCreated(Optional<FilterState> current, Wanted wanted) {
+        FilterState created = existing(current).orElseThrow(this::absentAtOnce);
+        wanted.requireFit().accept(created.filter());
+        return adopt(created).map(FilterState::generation);
     }
 
     /**
-     * Returns a stored filter unless it has expired. The config outlives the partitions; and the client that set the
-     * expiry may have died before all keys had it. The expiry may have been put off before its instant, but after the
-     * config was read: so the config is read once more after the clock.
+     * Returns a stored filter unless it has ended, or expired. The register outlives the partitions; and the client
+     * that set the expiry may have died before all keys had it. The expiry may have been put off before its instant,
+     * but after the register was read: so the register is read once more after the clock.
      */
-    private Step<Optional<FilterDescription>> living(FilterDescription stored) {
-        return config.hasPassed(stored.expireAt()).then(hasPassed -> {
+    private Step<Optional<FilterState>> living(FilterState stored) {
+        if (stored.isOver()) {
+            return Step.done(Optional.empty());
+        }
+        return register.hasPassed(stored.filter().expireAt()).then(hasPassed -> {
             if (!hasPassed) {
                 return Step.done(Optional.of(stored));
             }
             return describe()
-                    .then(current -> current.filter(again -> again.origin().equals(stored.origin()))
-                            .filter(again -> !again.expireAt().equals(stored.expireAt()))
+                    .then(current -> current.filter(again -> again.life().equals(stored.life()))
+                            .filter(again -> !again.filter()
+                                    .expireAt()
+                                    .equals(stored.filter().expireAt()))
                             .map(this::living)
                             .orElseGet(() -> Step.done(Optional.empty())));
         });
     }
 
+    /** Only the life that was read is removed: by now another client may have created the next one. */
+    private Step<Optional<FilterState>> end(FilterState ended) {
+        SpecComparison.requireServers(ended.filter(), environment.servers());
+        return Deletion.of(register, environment, ended.generation()).start().then(removed -> register.read());
+    }
+
     /**
      * Makes room for a filter that is to be copied to the name: removes one that has expired, or whose deletion has
-     * begun and may never end.
+     * begun and may never end. The value is the filter that has the name.
      */
-    public Step<Optional<FilterDescription>> describeLiving() {
-        return describe()
-                .then(stored -> stored.isPresent()
-                        ? living(stored.get()).then(living -> living.isPresent() ? found(living.get()) : remove(stored))
-                        : lost.findEnded().then(this::remove));
-    }
-
-    private Step<Optional<FilterDescription>> remove(Optional<FilterDescription> ended) {
-        return ended.map(filter -> removeEnded(filter).map(removed -> Optional.<FilterDescription>empty()))
-                .orElseGet(() -> Step.done(Optional.empty()));
-    }
-
-    /** Completes the filter if no client has done so, and replaces a generation that a rebuild has replaced. */
-    @Override
-    public Step<Generation> adopt(FilterDescription stored) {
-        SpecComparison.requireServers(stored, environment.servers());
-        SpecComparison.requireElementFormat(stored, elementFormat);
-        if (Descriptions.isUsable(stored)) {
-            return Step.done(new Generation(stored));
-        }
-        Step<Optional<ConfigRecord>> completed = stored.ready() ? replace(stored) : complete(stored);
-        return completed
-                .then(current -> current.filter(record -> record.isOfLife(stored.origin()))
-                        .map(record -> found(record.filter()))
-                        .orElseGet(this::find))
-                .then(latest -> {
-                    FilterDescription current = requireCreated(latest);
-                    SpecComparison.requireSame(current, stored);
-                    return adopt(current);
-                });
-    }
-
-    private Step<Optional<ConfigRecord>> replace(FilterDescription old) {
-        return new RebuildDecision(old, old.rebuild().orElseThrow()).carryOut(environment.ids());
-    }
-
-    private Step<Optional<ConfigRecord>> complete(FilterDescription claimed) {
-        LayerBirth birth = new LayerBirth(config, claimed, environment.ids());
-        if (Descriptions.number(claimed) > 0) {
-            // Only the first generation has claimed the name.
-            return birth.start();
-        }
-        NameClaim claim = new NameClaim(config, claimed);
-        return claim.requirePriority()
-                .then(alone -> birth.start())
-                .then(current -> claim.forgetOrder().map(forgotten -> current));
-    }
-
-    /** Only this client's own claim is withdrawn, in favour of a filter that has the name by its trace. */
-    private Step<Generation> replaceClaim(
-            FilterDescription claimed, FilterDescription stored, Set<String> origins, Wanted wanted) {
-        Step<FilterDescription> found = stored.origin().equals(claimed.origin())
-                ? lost.replaceClaim(claimed, origins)
-                : lost.describe().map(this::requireCreated);
-        return found.then(restored -> {
-            wanted.requireFit().accept(restored);
-            return adopt(restored);
+    public Step<Optional<FilterState>> describeLiving() {
+        return register.read().then(found -> {
+            if (found.filter(state -> state.phase() != Phase.DELETED).isEmpty()) {
+                return Step.done(Optional.empty());
+            }
+            return living(found.get())
+                    .then(living -> living.isPresent()
+                            ? Step.done(living)
+                            : end(found.get()).map(NativeOpening::existing));
         });
     }
 
-    /**
-     * Withdraws a claim that was made next to the trace of another life, and restores the filter of that life.
-     *
-     * @param origins the origins that the trace names
-     * @throws LostDataException if the config of that filter is lost
-     */
-    public Step<FilterDescription> replaceClaim(FilterDescription claimed, Set<String> origins) {
-        return lost.replaceClaim(claimed, origins);
+    @Override
+    public Step<FilterState> adopt(FilterState stored) {
+        requireFit(stored);
+        if (stored.isSettled()) {
+            return Step.done(stored);
+        }
+        return new Finishing(register, environment)
+                .finish(Optional.of(stored))
+                .recover(failure -> useAsItIs(stored, failure))
+                .map(latest -> {
+                    FilterState current = existing(latest)
+                            .orElseThrow(() -> stored.phase() == Phase.MAKING ? absentAtOnce() : gone());
+                    requireFit(current);
+                    SpecComparison.requireSame(current.filter(), stored.filter());
+                    return current;
+                });
     }
 
-    /** Gives the config of a life its name again if it was moved away; the value is empty if it is not found. */
-    public Step<Optional<FilterDescription>> bringBack(String origin) {
-        return lost.bringBack(Set.of(origin));
-    }
-
-    private FilterDescription requireCreated(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(this::absentAtOnce);
+    /** A client that may not give the keys their expiry uses the filter all the same: another client will. */
+    private static Step<Optional<FilterState>> useAsItIs(FilterState stored, BloomFilterException failure) {
+        boolean isRefused = failure instanceof BackendException refused && !refused.mayHaveBeenApplied();
+        if (stored.filter().ready() && isRefused) {
+            return Step.done(Optional.of(stored));
+        }
+        throw failure;
     }
 
     private FilterGoneException absentAtOnce() {

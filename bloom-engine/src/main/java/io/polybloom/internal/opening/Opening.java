@@ -1,11 +1,11 @@
 package io.polybloom.internal.opening;
 
-import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.ServerTime;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.util.Optional;
@@ -31,14 +31,14 @@ public abstract class Opening {
         return environment;
     }
 
-    /** Reads the stored parameters; empty if there is no filter. */
-    public abstract Step<Optional<FilterDescription>> describe();
+    /** Reads what is stored; empty if there is no filter. */
+    public abstract Step<Optional<FilterState>> describe();
 
     /**
-     * Reads the stored parameters so that an eviction of the least recently used keys spares the keys of the filter as
-     * a whole, and restores lost ones if possible.
+     * Reads what is stored so that an eviction of the least recently used keys spares the keys of the filter as a
+     * whole, and restores lost ones if possible.
      */
-    public Step<Optional<FilterDescription>> touch() {
+    public Step<Optional<FilterState>> touch() {
         return describe();
     }
 
@@ -53,49 +53,48 @@ public abstract class Opening {
     /** Opens the stored filter if it has the caller's parameters; creates it if nothing is stored. */
     public abstract Step<Generation> createOrAdopt(FilterSpec spec);
 
-    /** Opens a filter with the parameters that have been read, and completes it. */
-    public abstract Step<Generation> adopt(FilterDescription stored);
+    /** Finishes what was read, so that the filter can be used. */
+    public abstract Step<FilterState> adopt(FilterState stored);
 
-    /**
-     * Returns the stored parameters, if the filter exists and has not expired. A config that is missing may only have
-     * been moved away, and a filter that is not ready may be a claim in its place. The server's clock decides whether
-     * an expiry has passed. The config is read once more after that, since the expiry may have been put off in time.
-     */
-    public final Step<FilterDescription> requireExisting(Optional<FilterDescription> stored) {
-        return stored.filter(FilterDescription::ready).isPresent()
-                ? requireLiving(stored.get())
-                : describe().then(found -> requireLiving(requireStored(found)));
+    /** Reads the time of the server that decides whether the filter has expired, in milliseconds since 1970. */
+    public abstract Step<Long> serverMillis();
+
+    /** Reads that time together with this machine's. */
+    public final Step<ServerTime> serverTime() {
+        long before = environment.nanoTime().getAsLong();
+        return serverMillis().map(millis -> new ServerTime(millis, before));
     }
 
-    private Step<FilterDescription> requireLiving(FilterDescription current) {
-        return current.expireAt().isEmpty()
+    /**
+     * Returns what is stored, if the filter exists and has not expired. The server's clock decides whether an expiry
+     * has passed. The register is read once more after that, since the expiry may have been put off in time.
+     */
+    public final Step<FilterState> requireExisting(Optional<FilterState> stored) {
+        FilterState current = stored.orElseThrow(this::gone);
+        return current.filter().expireAt().isEmpty()
                 ? Step.done(current)
-                : new ConfigKey(name)
-                        .serverMillis()
+                : serverMillis()
                         .then(now -> hasExpired(current, now)
                                 ? describe().map(again -> requireLiving(again, now))
                                 : Step.done(current));
     }
 
     /**
-     * Returns the stored parameters, if the filter exists and has not expired.
+     * Returns what is stored, if the filter exists and has not expired.
      *
-     * @param serverMillis the server's time before they were read
+     * @param serverMillis the server's time before it was read
      */
-    public final FilterDescription requireLiving(Optional<FilterDescription> stored, long serverMillis) {
-        FilterDescription current = requireStored(stored);
+    public final FilterState requireLiving(Optional<FilterState> stored, long serverMillis) {
+        FilterState current = stored.orElseThrow(this::gone);
         if (hasExpired(current, serverMillis)) {
             throw expired();
         }
         return current;
     }
 
-    private FilterDescription requireStored(Optional<FilterDescription> stored) {
-        return stored.orElseThrow(this::gone);
-    }
-
-    private static boolean hasExpired(FilterDescription stored, long serverMillis) {
-        return stored.expireAt()
+    private static boolean hasExpired(FilterState stored, long serverMillis) {
+        return stored.filter()
+                .expireAt()
                 .filter(end -> end.toEpochMilli() <= serverMillis)
                 .isPresent();
     }

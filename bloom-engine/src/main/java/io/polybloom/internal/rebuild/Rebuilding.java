@@ -10,24 +10,25 @@ import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.internal.birth.NextLayerOpening;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
-import io.polybloom.internal.config.ConfigRecord;
-import io.polybloom.internal.config.RoundLimit;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.growth.LayerOpening;
 import io.polybloom.internal.load.Filling;
 import io.polybloom.internal.load.LoadSource;
-import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.opening.RebuildDecision;
 import io.polybloom.internal.redis.PartitionExpiry;
-import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.register.Finishing;
+import io.polybloom.internal.register.Making;
+import io.polybloom.internal.register.Making.Slot;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -44,6 +45,7 @@ public final class Rebuilding {
 
     private final FilterRebuild task;
     private final Environment environment;
+    private final Register register;
     private final RoundLimit rounds;
     private long taken;
 
@@ -54,6 +56,7 @@ public final class Rebuilding {
     public Rebuilding(FilterRebuild task, Environment environment) {
         this.task = task;
         this.environment = environment;
+        this.register = new Register(task.plan().name(), environment.ids());
         this.rounds = new RoundLimit(task.plan().name());
     }
 
@@ -70,86 +73,67 @@ public final class Rebuilding {
         return OpenFilter.open(name, environment).then(Rebuilding::abandon);
     }
 
-    /** Also abandons a rebuild that was abandoned before, since it may have left keys. */
     private static Step<Boolean> abandon(OpenFilter filter) {
         return filter.refresh().then(snapshot -> {
-            FilterDescription old = snapshot.generation().description();
-            Optional<Rebuild> rebuild = old.rebuild();
+            Generation old = snapshot.generation();
+            Optional<Rebuild> rebuild = old.description().rebuild();
             if (rebuild.isEmpty()) {
                 return Step.done(false);
             }
-            return new RebuildDecision(old, rebuild.get())
-                    .abandon()
-                    .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), snapshot.generation()))
-                    .map(later -> rebuild.get().state() != Rebuild.State.ABANDONED
-                            && later.generation().isSameAs(snapshot.generation()));
+            return new Abandonment(old.description(), filter.environment())
+                    .of(rebuild.get())
+                    .then(current -> filter.takeUp(current, old))
+                    .map(later -> later.generation().isSameAs(old));
         });
     }
 
-    /** The keys that an earlier rebuild has left behind are removed first. */
+    /** A rebuild that is in progress ends. */
     private Step<FilterRebuild.Report> begin(OpenFilter filter, Generation old) {
         rounds.next();
-        Optional<Rebuild> before = old.description().rebuild();
-        if (before.isPresent()) {
-            return new RebuildDecision(old.description(), before.get())
-                    .abandon()
-                    .then(decided -> filter.takeUp(decided.map(ConfigRecord::filter), old))
-                    .then(snapshot -> before.get().state() == Rebuild.State.ABANDONED
-                                    && snapshot.generation().isSameAs(old)
-                            ? beginNext(filter, snapshot.generation())
-                            : begin(filter, snapshot.generation()));
-        }
-        return beginNext(filter, old);
-    }
-
-    private Step<FilterRebuild.Report> beginNext(OpenFilter filter, Generation old) {
         FilterDescription next =
                 NextGeneration.of(task.plan(), old, environment.ids().get());
-        int number = old.description().rebuild().map(Rebuild::number).orElse(0) + 1;
-        Rebuild rebuild = new Rebuild(number, Rebuild.State.BEGUN, next);
-        NextGeneration birth = new NextGeneration(old.description(), rebuild, environment);
-        return birth.claim().then(claimed -> {
-            Optional<FilterDescription> stored = claimed.map(ConfigRecord::filter);
-            return filter.opening()
-                    .requireExisting(stored)
-                    .then(current -> isOurs(current, rebuild)
-                            ? run(filter, old, rebuild, birth)
-                            : filter.takeUp(stored, old).then(newer -> begin(filter, newer.generation())));
+        return register.read()
+                .then(found -> new Finishing(register, environment).finish(found))
+                .then(found -> filter.opening().requireExisting(found.filter(state -> !state.isOver())))
+                .then(state -> state.filter().generation().equals(old.id())
+                        ? begin(filter, state, next)
+                        : filter.takeUp(Optional.of(state), old).then(newer -> begin(filter, newer.generation())));
+    }
+
+    private Step<FilterRebuild.Report> begin(OpenFilter filter, FilterState state, FilterDescription next) {
+        String layer = environment.ids().get();
+        Generation old = state.generation();
+        return register.compareAndSet(state, state.rebuilding(next, layer)).then(written -> {
+            if (!written.isOurs()) {
+                return filter.takeUp(written.current().filter(current -> !current.isOver()), old)
+                        .then(newer -> begin(filter, newer.generation()));
+            }
+            int number = state.filter().state().begun() + 1;
+            return run(filter, old, new Rebuild(number, Rebuild.State.BEGUN, next), written.current(), layer);
         });
     }
 
-    private Step<FilterRebuild.Report> run(OpenFilter filter, Generation old, Rebuild rebuild, NextGeneration birth) {
-        next = new Generation(rebuild.next());
-        return birth.make()
-                .then(made -> markMade(filter, birth))
-                .then(made -> requireUnderWay(filter, made.map(ConfigRecord::filter), rebuild))
-                .then(current -> mark(new Generation(current), rebuild, 0))
+    private Step<FilterRebuild.Report> run(
+            OpenFilter filter, Generation old, Rebuild rebuild, Optional<FilterState> begun, String layer) {
+        return new Making(register, environment, Slot.NEXT)
+                .publish(begun, layer)
+                .then(made -> requireUnderWay(filter, made, rebuild))
+                .then(current -> mark(current.generation(), rebuild, 0))
                 .then(marked -> fill(filter, rebuild))
                 .then(read -> decide(filter, rebuild).map(decided -> read))
                 .recover(failure -> giveUp(old, rebuild, failure))
                 .then(read -> filter.refresh(old).then(last -> requireReplaced(last.generation(), rebuild, read)));
     }
 
-    /** A config that was missing when it was to be marked, but is not lost, is marked when it is back. */
-    private Step<Optional<ConfigRecord>> markMade(OpenFilter filter, NextGeneration birth) {
-        rounds.next();
-        return birth.mark()
-                .then(marked -> marked.isPresent()
-                        ? Step.done(marked)
-                        : filter.opening().requireExisting(Optional.empty()).then(existing -> markMade(filter, birth)));
-    }
-
     /**
-     * Marks all layers that were there when the rebuild began. One that has become ready since is found only in a
-     * config that also shows the rebuild. A partition that is not alive takes no elements anyway.
+     * Marks all layers that were there when the rebuild began. One that has come into use since is found only in a
+     * version that also shows the rebuild. A partition that is not alive takes no elements anyway.
      */
     private Step<Void> mark(Generation old, Rebuild rebuild, int index) {
-        if (index == old.layers().size()) {
-            return Step.done();
-        }
-        return PartitionSweep.mark(old.layers().get(index), rebuild.number())
-                .then(dead -> PartitionRemoval.removeRecreated(dead, environment.ids()))
-                .then(removed -> mark(old, rebuild, index + 1));
+        return index == old.layers().size()
+                ? Step.done()
+                : PartitionSweep.mark(old.layers().get(index), rebuild.number())
+                        .then(dead -> mark(old, rebuild, index + 1));
     }
 
     private Step<Long> fill(OpenFilter filter, Rebuild rebuild) {
@@ -163,8 +147,8 @@ public final class Rebuilding {
                 source,
                 task.loadMemory(),
                 environment,
-                () -> confirm(filter, rebuild).then(this::postpone).then(current -> room(filter, rebuild, current)),
-                () -> confirm(filter, rebuild).map(current -> Optional.of(NextGeneration.end(environment))));
+                () -> confirm(filter, rebuild).then(current -> postpone()).then(done -> room(filter, rebuild)),
+                () -> confirm(filter, rebuild).map(current -> Optional.of(end())));
         return filling.start().then(dead -> {
             if (dead != null) {
                 throw lost(dead.place().key());
@@ -181,18 +165,20 @@ public final class Rebuilding {
         return new LoadSource<>(source.elements().iterator(), source.funnel(), task.progress());
     }
 
+    /** Returns when the next generation expires unless its expiry is postponed. */
+    private Instant end() {
+        return environment.clock().instant().plus(Making.LIFE_OF_NEXT);
+    }
+
     /** Extends the life of the next generation. */
-    private Step<FilterDescription> postpone(FilterDescription current) {
-        Instant end = NextGeneration.end(environment);
-        return PartitionExpiry.applyExpiry(next().layers(), Optional.of(end), environment.ids())
-                .map(dead -> {
-                    requireNone(dead);
-                    return current;
-                });
+    private Step<Void> postpone() {
+        return PartitionExpiry.applyExpiry(next().layers(), Optional.of(end()))
+                .also(this::requireNone)
+                .asVoid();
     }
 
     /** A filter that grows gets the next layer when its newest one has hardly any room left. */
-    private Step<Room> room(OpenFilter filter, Rebuild rebuild, FilterDescription current) {
+    private Step<Room> room(OpenFilter filter, Rebuild rebuild) {
         Layer newest = next().newest();
         if (!growsByLayers()) {
             return Step.done(Room.unlimited(newest));
@@ -203,17 +189,12 @@ public final class Rebuilding {
                     Room room = Room.upToCapacity(newest, measured.get(0));
                     return room.elements() > 0
                             ? Step.done(room)
-                            : open(filter, rebuild, current).then(opened -> room(filter, rebuild, current));
+                            : open(filter, rebuild).then(opened -> room(filter, rebuild));
                 });
     }
 
     private Step<Void> sealBefore(Layer newest) {
-        return PartitionSweep.sealBefore(newest)
-                .then(dead -> PartitionRemoval.removeRecreated(dead, environment.ids())
-                        .map(removed -> {
-                            requireNone(dead);
-                            return removed;
-                        }));
+        return PartitionSweep.sealBefore(newest).also(this::requireNone).asVoid();
     }
 
     /** A module makes room in its own filters. */
@@ -222,10 +203,9 @@ public final class Rebuilding {
                 && !next().newest().isOfServer();
     }
 
-    private Step<Void> open(OpenFilter filter, Rebuild rebuild, FilterDescription old) {
+    private Step<Void> open(OpenFilter filter, Rebuild rebuild) {
         rounds.next();
-        Rebuild known = new Rebuild(rebuild.number(), rebuild.state(), next().description());
-        return new NextLayerOpening(old, known, environment.ids()).start().then(opened -> {
+        return LayerOpening.ofNext(next(), environment).start().then(opened -> {
             requireNone(opened.dead());
             return requireUnderWay(filter, opened.stored(), rebuild).asVoid();
         });
@@ -273,14 +253,18 @@ public final class Rebuilding {
 
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
+        rounds.next();
         return confirm(filter, rebuild)
-                .then(current -> PartitionExpiry.applyExpiry(next().layers(), current.expireAt(), environment.ids())
-                        .then(dead -> {
-                            requireNone(dead);
-                            return requireRoom();
-                        })
-                        .then(checked -> new RebuildDecision(current, rebuild).switchOver()))
-                .asVoid();
+                .then(current -> PartitionExpiry.applyExpiry(
+                                next().layers(), current.filter().expireAt())
+                        .also(this::requireNone)
+                        .then(expiring -> requireRoom())
+                        .then(checked -> register.compareAndSet(current, current.switching())))
+                .then(written -> written.isOurs()
+                        ? new Finishing(register, environment)
+                                .finish(written.current())
+                                .asVoid()
+                        : decide(filter, rebuild));
     }
 
     private Generation next() {
@@ -295,14 +279,14 @@ public final class Rebuilding {
 
     /** The decision may have been made nevertheless, by a command whose answer was lost. */
     private Step<Long> giveUp(Generation old, Rebuild rebuild, BloomFilterException failure) {
-        return new RebuildDecision(old.description(), rebuild)
-                .abandon()
+        return new Abandonment(old.description(), environment)
+                .of(rebuild)
                 .recover(worse -> {
                     failure.addSuppressed(worse);
                     throw failure;
                 })
-                .map(decided -> {
-                    if (isDecidedFor(decided, rebuild)) {
+                .map(current -> {
+                    if (isDecidedFor(current, rebuild)) {
                         return taken;
                     }
                     throw failure;
@@ -312,7 +296,7 @@ public final class Rebuilding {
     /** An exception of the caller's code is not a failure that the steps know about. */
     private Step<Long> giveUpFor(RuntimeException thrown, OpenFilter filter, Rebuild rebuild) {
         return confirm(filter, rebuild)
-                .then(current -> new RebuildDecision(current, rebuild).abandon())
+                .then(current -> new Abandonment(current.filter(), environment).of(rebuild))
                 .recover(worse -> {
                     thrown.addSuppressed(worse);
                     return Step.done(Optional.empty());
@@ -322,43 +306,32 @@ public final class Rebuilding {
                 });
     }
 
-    private static boolean isDecidedFor(Optional<ConfigRecord> decided, Rebuild rebuild) {
-        String next = rebuild.next().generation();
-        return decided.map(ConfigRecord::filter)
-                .filter(current -> current.generation().equals(next)
-                        || (Descriptions.isReplaced(current)
-                                && current.rebuild()
-                                        .orElseThrow()
-                                        .next()
-                                        .generation()
-                                        .equals(next)))
+    private static boolean isDecidedFor(Optional<FilterState> current, Rebuild rebuild) {
+        return current.filter(state ->
+                        state.filter().generation().equals(rebuild.next().generation()))
                 .isPresent();
     }
 
-    /** Reads the config; fails if the rebuild is no longer in progress. */
-    private Step<FilterDescription> confirm(OpenFilter filter, Rebuild rebuild) {
+    /** Reads the register; fails if the rebuild is no longer in progress. */
+    private Step<FilterState> confirm(OpenFilter filter, Rebuild rebuild) {
         return filter.opening().describe().then(stored -> requireUnderWay(filter, stored, rebuild));
     }
 
     /** Also takes up the layers of the next generation that other clients have opened. */
-    private Step<FilterDescription> requireUnderWay(
-            OpenFilter filter, Optional<FilterDescription> stored, Rebuild rebuild) {
-        return filter.opening().requireExisting(stored).also(latest -> {
-            boolean isUnderWay = latest.rebuild()
-                    .filter(current -> current.state() == Rebuild.State.UNDER_WAY)
-                    .isPresent();
-            if (!isUnderWay || !isOurs(latest, rebuild)) {
-                throw ended();
-            }
-            next = new Generation(latest.rebuild().orElseThrow().next());
-        });
+    private Step<FilterState> requireUnderWay(OpenFilter filter, Optional<FilterState> stored, Rebuild rebuild) {
+        return filter.opening()
+                .requireExisting(stored.filter(state -> !state.isOver()))
+                .also(latest -> {
+                    Optional<Rebuild> current = latest.filter().rebuild().filter(Rebuild::isOpen);
+                    if (current.isEmpty() || !isOurs(current.get(), rebuild)) {
+                        throw ended();
+                    }
+                    next = new Generation(current.get().next());
+                });
     }
 
-    private static boolean isOurs(FilterDescription stored, Rebuild rebuild) {
-        return stored.rebuild()
-                .filter(current ->
-                        current.next().generation().equals(rebuild.next().generation()))
-                .isPresent();
+    private static boolean isOurs(Rebuild current, Rebuild rebuild) {
+        return current.next().generation().equals(rebuild.next().generation());
     }
 
     private Step<FilterRebuild.Report> requireReplaced(Generation last, Rebuild rebuild, long read) {

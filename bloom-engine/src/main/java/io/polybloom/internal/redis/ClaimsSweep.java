@@ -16,9 +16,9 @@ public final class ClaimsSweep {
 
     private ClaimsSweep() {}
 
-    /** Removes all claims, and the temporary keys of their births. */
+    /** Removes all claims. */
     public static Step<Void> unlink(List<ClaimsKey> claims) {
-        return sweep(claims, ClaimsSweep::removal);
+        return sweep(claims, key -> Commands.unlink(key.bytes()));
     }
 
     /**
@@ -33,11 +33,6 @@ public final class ClaimsSweep {
     /** Returns the command that sets or removes the expiry of the claims of a writer. */
     public static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
         return PartitionExpiry.applyExpiry(claims.bytes(), claims.expiry(expireAt));
-    }
-
-    /** Returns the command that removes the claims of a writer, and the temporary keys of its birth. */
-    public static Command removal(ClaimsKey claims) {
-        return Commands.unlink(claims.bytes(), claims.unborn().toArray(new byte[0][]));
     }
 
     private static Step<Void> sweep(List<ClaimsKey> claims, Function<ClaimsKey, Command> command) {

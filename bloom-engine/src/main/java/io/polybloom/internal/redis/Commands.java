@@ -18,7 +18,6 @@ public final class Commands {
 
     private static final byte[] NX = ascii("NX");
     private static final byte[] PX = ascii("PX");
-    private static final byte[] REPLACE = ascii("REPLACE");
     private static final byte[] ONE = ascii("1");
     private static final byte[] ZERO = ascii("0");
 
@@ -50,16 +49,6 @@ public final class Commands {
     /** Clears the bits that another key of the same slot lacks; the key loses its expiry. */
     static Command clear(byte[] key, byte[] mask) {
         return new Command(Verb.BITOP_AND, key, key, mask);
-    }
-
-    /** Puts a copy of a key in the place of another one, or changes nothing if the key does not exist. */
-    static Command copyOver(byte[] key, byte[] other) {
-        return new Command(Verb.COPY, key, other, REPLACE);
-    }
-
-    /** Copies a key, unless there is another one in that place. */
-    static Command copy(byte[] key, byte[] other) {
-        return new Command(Verb.COPY, key, other);
     }
 
     public static Command length(byte[] key) {
@@ -121,6 +110,16 @@ public final class Commands {
             arguments[at++] = ascii(field.getValue());
         }
         return new Command(Verb.HSET, key, arguments);
+    }
+
+    /** Writes a field of a hash, unless it is there. */
+    public static Command putIfAbsent(byte[] key, String field, String value) {
+        return new Command(Verb.HSETNX, key, ascii(field), ascii(value));
+    }
+
+    /** Removes fields of a hash, at least one. */
+    public static Command removeFields(byte[] key, List<String> fields) {
+        return new Command(Verb.HDEL, key, fields.stream().map(Commands::ascii).toArray(byte[][]::new));
     }
 
     /** Asks the server that has a key for its time. */

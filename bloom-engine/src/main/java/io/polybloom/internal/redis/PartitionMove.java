@@ -1,5 +1,6 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
  * a time, never returns to a place that it has left, and cannot be made twice. Clearing a column twice changes nothing.
  * Every step may be done by several clients at once, and each begins only when the one before it is known to be done.
  */
-public final class PartitionMove extends PartitionBirth {
+public final class PartitionMove {
 
     private final Layer from;
     private final Layer next;
@@ -29,29 +30,28 @@ public final class PartitionMove extends PartitionBirth {
 
     /** Prepares the move of all partitions of a layer to the {@linkplain Layer#next next} one. */
     public PartitionMove(Layer from) {
-        super(List.of(from.next().orElseThrow()));
         this.from = from;
         this.next = from.next().orElseThrow();
     }
 
     /** Removes what a partition leaves behind, wherever it is on its way. */
-    public static Command unlinkBehind(Partition partition) {
+    private static Command unlinkBehind(Partition partition) {
         Partition there = partition.layer().next().orElseThrow().partition(partition.number());
-        List<byte[]> keys =
-                new ArrayList<>(List.of(partition.key(), there.movingKey(), there.maskKey(), partition.expiryKey()));
-        keys.addAll(partition.unbornKeys());
+        List<byte[]> keys = List.of(partition.key(), there.movingKey(), there.maskKey());
         return PartitionRemoval.unlinkAll(keys);
     }
 
-    /** Nothing is made: several clients move the same keys. */
-    @Override
-    public boolean makes() {
-        return false;
+    /**
+     * Returns the steps of the move; the value holds the partitions that are not alive.
+     *
+     * @param expireAt when the filter expires
+     */
+    public Step<List<Partition>> run(Optional<Instant> expireAt) {
+        return takeAway().then(cleared -> arrive(expireAt));
     }
 
     /** Takes the partitions away from the place where elements are added, and clears their columns. */
-    @Override
-    public Step<Void> conceive(String maker) {
+    private Step<Void> takeAway() {
         return PartitionSweep.sweep(
                         from.partitions(),
                         partition -> List.of(
@@ -126,8 +126,7 @@ public final class PartitionMove extends PartitionBirth {
         return from.partition(partition.place().server());
     }
 
-    @Override
-    public Step<List<Partition>> bear(Optional<Instant> expireAt, List<String> made, List<String> makers) {
+    private Step<List<Partition>> arrive(Optional<Instant> expireAt) {
         return PartitionSweep.sweep(next.partitions(), partition -> {
                     List<Command> commands = new ArrayList<>();
                     if (!arrived.contains(partition.number()) && !gone.contains(partition.number())) {
@@ -136,29 +135,14 @@ public final class PartitionMove extends PartitionBirth {
                     commands.add(Bitfield.trailer(partition));
                     return commands;
                 })
-                .then(dead -> expire(next.partitions(), dead, expireAt))
-                .then(dead -> (dead.isEmpty() ? unlinkAllBehind(makers) : Step.<Void>done()).map(removed -> dead));
+                .then(dead ->
+                        dead.isEmpty() ? PartitionExpiry.sweep(next.partitions().toList(), expireAt) : Step.done(dead))
+                .then(dead -> (dead.isEmpty() ? unlinkAllBehind() : Step.<Void>done()).map(removed -> dead));
     }
 
-    /**
-     * What others have completed has left nothing behind but copies of the mask. As long as any partition is on its
-     * way, none of them is removed, since another client may be about to use it.
-     */
-    @Override
-    public Step<Void> abandon(String maker) {
-        return unlinkAllBehind(List.of());
-    }
-
-    /** Also removes what others have made, who took all elements for forgotten: it must not be given its name later. */
-    private Step<Void> unlinkAllBehind(List<String> makers) {
-        return PartitionSweep.sweepMemory(from.partitions(), partition -> {
-                    List<Command> commands = new ArrayList<>(makers.stream()
-                            .map(maker ->
-                                    PartitionRemoval.unlinkAll(there(partition).unbornKeys(maker)))
-                            .toList());
-                    commands.add(unlinkBehind(partition));
-                    return commands;
-                })
+    /** Others have left nothing but copies of the mask. */
+    private Step<Void> unlinkAllBehind() {
+        return PartitionSweep.sweepMemory(from.partitions(), partition -> List.of(unlinkBehind(partition)))
                 .asVoid();
     }
 
@@ -169,7 +153,8 @@ public final class PartitionMove extends PartitionBirth {
 
     /** As long as the partition itself lives: a command that comes late never clears with a mask that is gone. */
     private long lifeOfMask() {
-        return lifeOfASlice(next.filter().window().orElseThrow());
+        FilterWindow window = next.filter().window().orElseThrow();
+        return (window.slices() + 2) * window.sliceMillis();
     }
 
     private Instant end(Optional<Instant> expireAt) {

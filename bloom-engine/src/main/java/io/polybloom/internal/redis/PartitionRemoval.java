@@ -1,146 +1,75 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.internal.model.Ended;
+import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
-/** Removes the keys of many partitions. */
+/**
+ * Removes the keys of many partitions. One command removes all keys that a partition of one layer may have, so that
+ * none of them passes from one place to another unseen.
+ */
 public final class PartitionRemoval {
-
-    /** Far longer than two round trips take. A removal that comes later has no effect, and leaves a key behind. */
-    private static final long MARK_MILLIS = 10_000;
-
-    /** Longer than a server takes for the next command, and short enough not to leave the key for long. */
-    private static final long REMAINING_MILLIS = 100;
-
-    /** The first, and one more for each of two marks that are evicted. */
-    private static final int REMOVALS = 3;
-
-    private static final byte[] NOTHING = {};
 
     private PartitionRemoval() {}
 
-    /**
-     * Removes all partitions of some layers, and the temporary keys of births: the newest layer first, and each wholly
-     * before the one that is older. So the keys that an interrupted removal leaves can be found from the oldest layer
-     * on.
-     *
-     * @param layers oldest first
-     */
+    /** Removes all partitions of some layers of one filter. */
     public static Step<Void> unlink(List<Layer> layers) {
-        return moveOn(layers) ? unlinkAtOnce(layers) : unlinkBelow(layers, layers.size());
-    }
-
-    private static Step<Void> unlinkBelow(List<Layer> layers, int end) {
-        return end == 0
-                ? Step.done()
-                : PartitionSweep.sweepMemory(layers.get(end - 1).partitions(), PartitionRemoval::unlink)
-                        .then(missing -> unlinkBelow(layers, end - 1));
-    }
-
-    /**
-     * Removes all partitions of some layers, and the temporary keys of births, in no order: for a filter that stays,
-     * whose config continues to name them. The less time this takes, the fewer layers are created again afterwards.
-     */
-    public static Step<Void> unlinkAtOnce(List<Layer> layers) {
-        return moveOn(layers)
-                ? unlinkMoving(layers)
-                : PartitionSweep.sweepMemory(PartitionSweep.all(layers), PartitionRemoval::unlink)
-                        .asVoid();
-    }
-
-    private static boolean moveOn(List<Layer> layers) {
-        return layers.stream().anyMatch(Layer::movesOn);
-    }
-
-    /**
-     * Removes each partition from all places on its way by one command, so that it does not pass from one to the other.
-     */
-    private static Step<Void> unlinkMoving(List<Layer> layers) {
-        Map<String, List<Layer>> byGeneration = new LinkedHashMap<>();
-        layers.forEach(layer -> byGeneration
-                .computeIfAbsent(layer.filter().generation(), first -> new ArrayList<>())
-                .add(layer));
-        Step<Void> removal = Step.done();
-        for (List<Layer> ofOne : byGeneration.values()) {
-            removal = removal.then(removed -> PartitionSweep.sweepMemory(
-                            ofOne.get(0).partitions(), partition -> {
-                                List<byte[]> keys = new ArrayList<>();
-                                ofOne.stream()
-                                        .flatMap(layer -> Stream.concat(Stream.of(layer), layer.next().stream()))
-                                        .map(layer -> layer.partition(partition.number()))
-                                        .forEach(place -> {
-                                            keys.addAll(List.of(
-                                                    place.key(),
-                                                    place.movingKey(),
-                                                    place.maskKey(),
-                                                    place.expiryKey()));
-                                            keys.addAll(place.unbornKeys());
-                                        });
-                                return List.of(unlinkAll(keys));
-                            })
-                    .asVoid());
+        List<Ended> all = new ArrayList<>();
+        for (Layer layer : layers) {
+            int partitions = layer.geometry().partitions();
+            all.add(new Ended(layer.keyName(), partitions, false));
+            layer.next().ifPresent(next -> all.add(new Ended(next.keyName(), partitions, false)));
         }
-        return removal;
+        return layers.isEmpty()
+                ? Step.done()
+                : unlink(new KeyNames(layers.get(0).filter().name()), layers.get(0), all);
     }
 
     /**
-     * Removes partitions that are not alive and that a command has created again. The server that has said so may not
-     * be the one that answers now: after a failover, it may have come back empty, and the partition be alive on
-     * another. No command removes a key only if it is not alive, so this takes two rounds. The first leaves a mark on a
-     * server and reads the trailer there. Where the partition is not alive, it remains so, unless a failover has undone
-     * its birth; so the second puts a copy of the mark, which expires at once, in place of the partition. It has no
-     * effect on a server without the mark: then another server has answered, or the mark was evicted, and the
-     * partitions are looked at again.
+     * Removes the keys of layers that a filter has ended.
      *
-     * @param ids draws the names of the marks
+     * @param shape a layer of the filter, whose partitions are about as large
      */
-    public static Step<Void> removeRecreated(List<Partition> dead, Supplier<String> ids) {
-        return removeRecreated(dead, ids, REMOVALS);
+    public static Step<Void> unlink(KeyNames names, Layer shape, List<Ended> ended) {
+        if (ended.isEmpty()) {
+            return Step.done();
+        }
+        Map<String, List<Ended>> layers = new LinkedHashMap<>();
+        ended.forEach(keys ->
+                layers.computeIfAbsent(keys.layer(), first -> new ArrayList<>()).add(keys));
+        int servers = shape.filter().servers();
+        Iterator<Batch> batches = layers.values().stream()
+                .flatMap(places -> IntStream.range(0, places.get(0).partitions())
+                        .mapToObj(
+                                number -> new Batch(number % servers, number, List.of(unlink(names, number, places)))))
+                .iterator();
+        return Steps.all(
+                batches, PartitionSweep.partsOfMemory(shape.partition(0)), Answers::requireSuccess, Step::done);
     }
 
-    private static Step<Void> removeRecreated(List<Partition> dead, Supplier<String> ids, int removals) {
-        Map<Partition, byte[]> marks = new HashMap<>();
-        dead.forEach(partition -> marks.put(partition, partition.temporary(ids.get())));
-        return PartitionSweep.sweep(
-                        dead.stream(),
-                        partition -> List.of(
-                                Commands.createShortLived(
-                                        Objects.requireNonNull(marks.get(partition)), NOTHING, MARK_MILLIS),
-                                Bitfield.trailer(partition)))
-                .then(stillDead -> PartitionSweep.sweep(dead.stream(), partition -> {
-                            byte[] mark = Objects.requireNonNull(marks.get(partition));
-                            return stillDead.contains(partition)
-                                    ? List.of(
-                                            Commands.expireAfter(mark, REMAINING_MILLIS),
-                                            Commands.copyOver(mark, partition.key()),
-                                            Commands.unlink(mark))
-                                    : List.of(Commands.unlink(mark));
-                        })
-                        .then(unmarked -> {
-                            List<Partition> left = unmarked.stream()
-                                    .filter(stillDead::contains)
-                                    .toList();
-                            return left.isEmpty() || removals == 1
-                                    ? Step.done()
-                                    : removeRecreated(left, ids, removals - 1);
-                        }));
+    private static Command unlink(KeyNames names, int partition, List<Ended> places) {
+        return unlinkAll(places.stream()
+                .flatMap(place -> names.allOf(partition, place.name()).stream())
+                .map(key -> key.getBytes(StandardCharsets.UTF_8))
+                .toList());
     }
 
-    private static List<Command> unlink(Partition partition) {
-        List<byte[]> keys = new ArrayList<>(partition.keys());
-        keys.addAll(partition.unbornKeys());
-        keys.add(partition.expiryKey());
-        return List.of(unlinkAll(keys));
+    /** Removes keys that writes have made again, of partitions that are not in use any more. */
+    public static Step<Void> unlinkRecreated(Collection<Partition> partitions) {
+        return PartitionSweep.sweep(partitions.stream(), partition -> List.of(unlinkAll(partition.keys())))
+                .asVoid();
     }
 
     /** Removes keys of one slot by one command, so that none of them outlives another. */

@@ -42,12 +42,6 @@ public final class PartitionSweep {
 
     private PartitionSweep() {}
 
-    /** Returns whether any partition of a layer exists, alive or not. */
-    public static Step<Boolean> existsAny(Layer layer) {
-        return integers(layer.partitions(), partition -> List.of(Commands.timeToLive(partition.key())))
-                .map(lives -> lives.values().stream().anyMatch(life -> life != Commands.NO_SUCH_KEY));
-    }
-
     /** Reads the proofs that all keys of a partition are those that were made, the trailer last. */
     static List<Command> signOfLife(Partition partition) {
         Command trailer = Bitfield.trailer(partition);
@@ -197,7 +191,7 @@ public final class PartitionSweep {
         return command.verb() == Verb.RENAMENX && Answers.saysNoSuchKey(reply);
     }
 
-    private static int partsOfMemory(Partition partition) {
+    static int partsOfMemory(Partition partition) {
         return (int) Math.max(1, Math.min(MOST_IN_FLIGHT, MEMORY_IN_FLIGHT / Math.max(1, partition.bits())));
     }
 

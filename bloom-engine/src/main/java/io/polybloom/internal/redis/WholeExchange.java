@@ -23,16 +23,14 @@ public final class WholeExchange {
     private static final byte[] NOTHING = {};
     private static final int TIME_TO_LIVE = 1;
     private static final int OLD_STRING = 2;
-    private static final int MERGED = 4;
 
     private WholeExchange() {}
 
     /**
      * Returns the commands of the exchange, for a group: upload the bits, ask for the expiry and the string, merge,
-     * remove the uploaded bits. BITOP would drop the expiry of the partition. So if the hash of the expiry exists, it
-     * is copied over the bits, and BITOP does nothing, since a hash is not a string. (As one more string of BITOP it
-     * would do the same, but a string that is missing makes BITOP eight times as slow.) The uploaded key lives within
-     * the group only; it is given an expiry in case something between the client and the server takes the group apart.
+     * remove the uploaded bits. BITOP drops the expiry of the partition: a client that knows of one does not exchange
+     * partitions, and one that finds an expiry which it did not know restores it. The uploaded key lives within the
+     * group only; it is given an expiry in case something between the client and the server takes the group apart.
      *
      * @param bits the bits to set, without trailer
      */
@@ -43,9 +41,8 @@ public final class WholeExchange {
                 Commands.setShortLived(uploaded, bits, LIFE_MILLIS),
                 Commands.timeToLive(key),
                 Commands.range(key, 0, partition.bits() / Byte.SIZE),
-                Commands.copyOver(partition.expiryKey(), uploaded),
                 Commands.merge(key, uploaded)));
-        // The expiry of a slice is known; if the filter has an expiry, too, the hash stops the exchange.
+        // The expiry of a slice is known.
         partition
                 .layer()
                 .expiry(Optional.empty())
@@ -56,8 +53,7 @@ public final class WholeExchange {
 
     /**
      * Returns the same commands in a form that neither reveals nor changes anything, even if the server executes them
-     * one by one: they show whether it allows all of them, in a group. The hash of an expiry is not copied, since the
-     * uploaded key is there: a copy would live as long as the hash if the connection broke before it was removed.
+     * one by one: they show whether it allows all of them, in a group.
      */
     public static List<Command> rehearsal(Partition partition) {
         byte[] uploaded = partition.exchangeKey();
@@ -65,17 +61,8 @@ public final class WholeExchange {
                 Commands.setShortLived(uploaded, NOTHING, LIFE_MILLIS),
                 Commands.timeToLive(partition.key()),
                 Commands.range(partition.key(), 0, 0),
-                Commands.copy(partition.expiryKey(), uploaded),
                 Commands.merge(uploaded, uploaded),
                 Commands.unlink(uploaded));
-    }
-
-    /**
-     * Returns whether nothing was merged, since the partition expires, or is not a string itself. This holds regardless
-     * of the other commands: BITOP looks at the types of all its strings first.
-     */
-    public static boolean isStopped(List<Reply> replies) {
-        return Answers.isOfAnotherType(replies.get(MERGED));
     }
 
     /**
@@ -113,7 +100,7 @@ public final class WholeExchange {
                 }
             }
         }
-        // Every client knows an expiry of the partition's own. Another one is dropped only if its hash was lost.
+        // Every client knows an expiry of the partition's own.
         boolean hasTakenExpiry = millisLeft >= 0 && !partition.layer().hasOwnExpiry();
         return PartitionAnswer.exchanged(trailer, hasTakenExpiry, fresh);
     }

@@ -4,8 +4,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.config.ForeignConfig;
-import io.polybloom.internal.config.SpecComparison;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -18,6 +17,8 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
@@ -113,7 +114,12 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
                     found.requireReadableBits("copied, exported or merged; to move it to another layout, rebuild it"
                             + " from its elements");
                 })
-                .then(found -> found.description().ready() ? Step.done(found) : opening.adopt(found.description()))
+                .then(found -> found.description().ready()
+                        ? Step.done(found)
+                        : opening.describe()
+                                .then(opening::requireExisting)
+                                .then(opening::adopt)
+                                .map(FilterState::generation))
                 .then(generation -> {
                     if (!spec.isExisting()) {
                         SpecComparison.requireSame(generation.description(), spec);
@@ -136,8 +142,9 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
      */
     Step<Optional<Instant>> confirm() {
         return opening.describe().then(stored -> {
-            FilterDescription current =
-                    stored.orElseThrow(() -> opening.absent("is gone: it was deleted while it was read"));
+            FilterDescription current = stored.orElseThrow(
+                            () -> opening.absent("is gone: it was deleted while it was read"))
+                    .filter();
             boolean isSame = current.generation().equals(generation.id())
                     && current.layers().equals(generation.description().layers());
             if (!isSame) {

@@ -7,8 +7,6 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
@@ -17,7 +15,10 @@ import io.polybloom.internal.opening.Openings;
 import io.polybloom.internal.rebuild.Rebuilding;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
-import io.polybloom.internal.removal.Removal;
+import io.polybloom.internal.register.Deletion;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSource;
@@ -81,12 +82,14 @@ public final class FilterTasks {
             return Rebuilding.abandon(abandonment.name(), environment);
         }
         if (task instanceof FilterRemoval removal) {
-            return Removal.of(removal.name(), environment.servers()).start();
+            return Deletion.of(new Register(removal.name(), environment.ids()), environment)
+                    .start();
         }
         if (task instanceof FilterTask.Inspection inspection) {
             FilterSpec existing = FilterSpec.existing(inspection.name()).build();
             return Openings.of(existing, ElementFormat.UNKNOWN, environment)
                     .describe()
+                    .map(found -> found.map(FilterState::filter))
                     .also(found -> inspection
                             .wanted()
                             .ifPresent(
@@ -138,7 +141,7 @@ public final class FilterTasks {
     private static Step<FilterDescription> export(SnapshotExport export, Environment environment) {
         FilterSpec spec = FilterSpec.existing(export.source()).build();
         return CopySource.open(spec, environment)
-                .then(source -> new ConfigKey(export.source()).serverMillis().then(millis -> {
+                .then(source -> source.opening().serverMillis().then(millis -> {
                     FilterDescription filter = source.generation().description();
                     Instant now = Instant.ofEpochMilli(millis);
                     SnapshotHeader header =

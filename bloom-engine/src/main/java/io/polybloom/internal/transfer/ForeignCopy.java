@@ -1,7 +1,7 @@
 package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.internal.config.ForeignConfig;
+import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
@@ -38,7 +38,8 @@ final class ForeignCopy implements CopyTarget {
     ForeignCopy(CopySource source, String name) {
         this.source = source;
         FilterDescription original = source.generation().description();
-        FilterDescription description = Descriptions.copy(original, name, "", "", Optional.empty());
+        FilterDescription description = Descriptions.copy(
+                original, name, "", "", source.opening().environment().ids());
         this.copy = new Generation(description);
         this.config = ForeignConfig.of(description, copy.layout());
         this.id = source.opening().environment().ids().get();

@@ -1,48 +1,41 @@
 package io.polybloom.internal.transfer;
 
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
-import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
-import io.polybloom.internal.config.ConfigCommands;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.ConfigRecord;
+import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.opening.NativeOpening;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.Steps;
-import io.polybloom.internal.removal.Trace;
-import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
+import io.polybloom.internal.register.Finishing;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.register.Register.Written;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.FilterState.Phase;
+import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The copy of a native filter: a life and a generation of its own, so that no two copies ever write to one key. It is
- * published when its partitions are written. The specification comes last and makes a filter of it at once; the trace
- * shows whether the name was free. From then on other clients may use the copy, so its mark is never withdrawn: without
- * it, they would make the partitions again, empty.
+ * The copy of a native filter: a life of its own, whose layers have ids that nobody else knows, so that no two copies
+ * ever write to one key. One version publishes it when its partitions are written. Until then they have an expiry; the
+ * client that reads this version gives them the expiry of the filter.
  */
 final class NativeCopy implements CopyTarget {
 
     private final NativeOpening opening;
-    private final ConfigKey config;
-    private final Trace trace;
+    private final Register register;
     private final Supplier<Step<Void>> unclaimed;
+    private final RoundLimit rounds;
     private Generation copy;
 
     /**
@@ -55,10 +48,10 @@ final class NativeCopy implements CopyTarget {
      */
     NativeCopy(NativeOpening opening, Generation copy, Supplier<Step<Void>> unclaimed) {
         this.opening = opening;
-        this.config = new ConfigKey(opening.name());
+        this.register = opening.register();
         this.copy = copy;
-        this.trace = new Trace(config, copy.description());
         this.unclaimed = unclaimed;
+        this.rounds = new RoundLimit(opening.name());
     }
 
     /** Prepares a copy under a name. */
@@ -66,7 +59,7 @@ final class NativeCopy implements CopyTarget {
         Environment environment = source.opening().environment();
         FilterDescription original = source.generation().description();
         Supplier<String> ids = environment.ids();
-        Generation copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), Optional.empty()));
+        Generation copy = new Generation(Descriptions.copy(original, name, ids.get(), ids.get(), ids));
         return new NativeCopy(
                 new NativeOpening(name, ElementFormat.UNKNOWN, environment),
                 copy,
@@ -107,39 +100,12 @@ final class NativeCopy implements CopyTarget {
     @Override
     public Step<Generation> publish(Optional<Instant> expireAt) {
         copy = new Generation(Descriptions.withState(copy.description(), true, expireAt));
-        return prepareConfig().recover(this::fail).then(prepared -> claim());
+        return requireAlive().then(alive -> register.read()).then(this::publishAfter);
     }
 
-    /**
-     * Writes all fields but the specification; they are named by the copy's generation, so they do not affect another
-     * filter of that name.
-     */
-    private Step<Void> prepareConfig() {
-        byte[] key = config.bytes();
-        List<Command> commands = new ArrayList<>();
-        for (Layer layer : copy.layers()) {
-            if (layer.index() > 0) {
-                commands.add(ConfigCommands.claimLayer(key, copy.id(), layer.index(), layer.geometry()));
-            }
-            commands.add(ConfigCommands.markReady(key, copy.id(), layer.index()));
-        }
-        if (expireAt().isPresent()) {
-            commands.add(ConfigCommands.publishExpiry(key, copy.description().origin(), 1, expireAt()));
-        }
-        return applyExpiry(expireAt().isPresent()).then(applied -> config.write(commands.toArray(new Command[0])));
-    }
-
-    /**
-     * Keys without an expiry become permanent when the copy is published: until then it expires by itself if nobody
-     * continues.
-     */
-    private Step<Void> applyExpiry(boolean isTime) {
-        return isTime ? applyExpiry(copy, opening.environment().ids()) : Step.done();
-    }
-
-    /** Gives the keys of a copy the expiry that its description names. */
-    static Step<Void> applyExpiry(Generation copy, Supplier<String> ids) {
-        return PartitionExpiry.applyExpiry(copy.layers(), copy.description().expireAt(), ids)
+    /** The keys live on until the next client finds the version. */
+    private Step<Void> requireAlive() {
+        return TemporaryKey.extend(copy.layers(), clock())
                 .also(dead -> {
                     if (!dead.isEmpty()) {
                         throw CopySource.changed(dead.get(0));
@@ -148,134 +114,32 @@ final class NativeCopy implements CopyTarget {
                 .asVoid();
     }
 
-    /** Makes the prepared keys a filter, at once, unless there is one. */
-    private Step<Generation> claim() {
-        Command claim = ConfigCommands.claim(config.bytes(), copy.description());
-        List<Command> commands = new ArrayList<>(List.of(config.expire(expireAt())));
-        commands.addAll(trace.conceive());
-        commands.addAll(List.of(claim, config.read()));
-        Batch batch = config.batch(commands.toArray(new Command[0]));
-        return Step.send(batch, replies -> {
-            Reply claimed = replies.get(commands.indexOf(claim));
-            if (claimed instanceof Reply.Failure refused && !refused.mayHaveBeenApplied()) {
-                return fail(Answers.failure(claim, refused));
-            }
-            Answers.requireSuccess(batch, replies);
-            Optional<FilterDescription> stored = config.stored(replies.get(replies.size() - 1));
-            if (isOurs(stored)) {
-                return leaveTrace(stored.get());
-            }
-            boolean wasFilter = Answers.integer(claim, claimed) == 1;
-            return wasFilter && stored.isEmpty() ? bringBack() : giveWay(stored, wasFilter);
-        });
-    }
-
-    /** Looks for the config where the end of the deletion of an earlier filter may have moved it, and restores it. */
-    private Step<Generation> bringBack() {
-        return opening.bringBack(copy.description().origin()).then(found -> {
-            if (isOurs(found)) {
-                return leaveTrace(found.get());
-            }
-            throw lost();
-        });
-    }
-
-    /**
-     * Gives the trace its name after the claim, so that no client takes it for that of a filter whose config was lost,
-     * and before the partitions become permanent. Next to the trace of another life the copy does not count.
-     */
-    private Step<Generation> leaveTrace(FilterDescription claimed) {
-        return trace.bear(expireAt()).then(origins -> {
-            return ConfigKey.namesNoOther(copy.description().origin(), origins)
-                    ? complete(claimed)
-                    : replaceClaim(origins);
-        });
-    }
-
-    /**
-     * A deletion of an earlier filter of the name may have removed the fields that were prepared. Another client may
-     * use the target by now, so nothing is withdrawn.
-     */
-    private Step<Generation> complete(FilterDescription stored) {
-        if (stored.generation().equals(copy.id())) {
-            requireComplete(stored, copy.description());
+    private Step<Generation> publishAfter(Optional<FilterState> found) {
+        rounds.next();
+        if (found.filter(state -> state.phase() != Phase.DELETED).isPresent()) {
+            return Steps.failAfter(abandon(), createdMeanwhile());
         }
-        return applyExpiry(expireAt().isEmpty()).map(applied -> copy);
+        return register.compareAndSet(found, FilterState.copied(found, copy.description()))
+                .recover(this::fail)
+                .then(written ->
+                        written.isOurs() ? complete(found, written.current()) : publishAfter(written.current()));
     }
 
-    /** Makes sure that a copy that has its name has all the fields that were prepared. */
-    static void requireComplete(FilterDescription stored, FilterDescription wanted) {
-        if (!stored.ready() || stored.layers().size() < wanted.layers().size()) {
-            throw new LostDataException(
-                    stored.name(),
-                    "the copy '" + stored.name() + "' is not complete, since another filter of the same name was"
-                            + " deleted meanwhile: delete the copy and repeat it");
-        }
+    /** What says that an earlier filter was deleted lives for a day. */
+    private Step<Generation> complete(Optional<FilterState> before, Optional<FilterState> written) {
+        return (before.isPresent() ? register.expire(Optional.empty()) : Step.<Void>done())
+                .then(kept -> new Finishing(register, opening.environment()).finish(written))
+                .map(current -> copy);
     }
 
-    /**
-     * Gives way to the life that the trace names. If the config of that life is lost, everything of the copy is kept:
-     * when that life is deleted, other clients use the copy. The partitions are removed only if the config shows
-     * another filter.
-     */
-    private Step<Generation> replaceClaim(Set<String> origins) {
-        return config.look().then(current -> {
-            Step<Optional<FilterDescription>> other = isOurs(current.map(ConfigRecord::filter))
-                    ? opening.replaceClaim(copy.description(), origins).map(Optional::of)
-                    : opening.describe();
-            return other.then(found -> {
-                boolean isReplaced = found.isPresent() && !isOurs(found);
-                return Steps.failAfter(isReplaced ? abandon() : Step.done(), createdMeanwhile());
-            });
-        });
-    }
-
-    private boolean isOurs(Optional<FilterDescription> stored) {
-        return stored.filter(
-                        current -> current.origin().equals(copy.description().origin()))
-                .isPresent();
+    /** A command that was refused has published nothing. */
+    private Step<Written> fail(BloomFilterException failure) {
+        boolean isRefused = failure instanceof BackendException refused && !refused.mayHaveBeenApplied();
+        return Steps.failAfter(isRefused ? unclaimed.get() : Step.done(), failure);
     }
 
     private SpecMismatchException createdMeanwhile() {
         String name = opening.name();
         return CopyTarget.exists(name, "a filter with the name '" + name + "' was created meanwhile");
-    }
-
-    private Step<Void> forget() {
-        return config.write(trace.abandon(), ConfigCommands.forget(config.bytes(), copy.description()));
-    }
-
-    private Optional<Instant> expireAt() {
-        return copy.description().expireAt();
-    }
-
-    private LostDataException lost() {
-        String name = opening.name();
-        return new LostDataException(
-                name, "the config of the copy '" + name + "' was lost as soon as it was written: repeat the copy");
-    }
-
-    /**
-     * Gives way to another filter that has the name, and gives it its own expiry back; or fails since there is none any
-     * more.
-     *
-     * @param wasFilter whether the copy's {@code spec} was written: then its fields stay, wherever its config is now
-     */
-    private Step<Generation> giveWay(Optional<FilterDescription> other, boolean wasFilter) {
-        return other.isEmpty()
-                ? withdraw(lost())
-                : config.write(config.expire(other.get().expireAt()))
-                        .then(restored -> wasFilter
-                                ? Steps.failAfter(abandon(), createdMeanwhile())
-                                : withdraw(createdMeanwhile()));
-    }
-
-    private <R> Step<R> fail(BloomFilterException reason) {
-        return Steps.failAfter(unclaimed.get().then(left -> forget()), reason);
-    }
-
-    /** Removes everything of the copy. */
-    private <R> Step<R> withdraw(BloomFilterException reason) {
-        return Steps.failAfter(abandon().then(removed -> forget()), reason);
     }
 }

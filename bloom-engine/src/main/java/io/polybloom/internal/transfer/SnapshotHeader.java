@@ -3,9 +3,9 @@ package io.polybloom.internal.transfer;
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
-import io.polybloom.internal.config.SpecCodec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.state.SpecCodec;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.LayoutCapability;
 import java.io.EOFException;
@@ -48,7 +48,7 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
 
     /** Describes a filter whose bits are about to be written under a number. */
     public static SnapshotHeader of(FilterDescription filter, String number, Optional<Instant> takenAt) {
-        FilterDescription numbered = Descriptions.copy(filter, filter.name(), number, number, Optional.empty());
+        FilterDescription numbered = Descriptions.numbered(filter, number);
         return new SnapshotHeader(requireSnapshots(numbered), takenAt);
     }
 

@@ -2,21 +2,20 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.config.ConfigCommands;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.RoundLimit;
-import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.opening.NativeOpening;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.RoundLimit;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -28,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ final class SnapshotImporting {
     /** The bytes that are written by one batch, and counted by one command. */
     private static final int PART_BYTES = 1 << 20;
 
-    /** An entry of the log by which an attempt publishes its keys, before its generation. */
+    /** An entry of the log by which an attempt publishes its keys, before its life. */
     private static final String PUBLISHES = "publishes.";
 
     /** The number of the snapshot, and that of an entry. */
@@ -72,7 +72,7 @@ final class SnapshotImporting {
     private final NativeOpening target;
     private final SnapshotReader reader;
     private final SnapshotHeader header;
-    private final ConfigKey config;
+    private final Register register;
     private final byte[] attempts;
     private final Generation made;
     private final RoundLimit rounds;
@@ -94,13 +94,12 @@ final class SnapshotImporting {
         this.target = target;
         this.reader = reader;
         this.header = reader.header();
-        this.config = new ConfigKey(target.name());
-        this.attempts = new KeyNames(target.name()).imports().getBytes(StandardCharsets.UTF_8);
+        this.register = target.register();
+        this.attempts = register.names().imports().getBytes(StandardCharsets.UTF_8);
         Supplier<String> ids = environment.ids();
         this.rounds = new RoundLimit(target.name());
         this.extendAt = environment.clock().millis() + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
-        this.made = new Generation(
-                Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), Optional.empty()));
+        this.made = new Generation(Descriptions.copy(header.description(), target.name(), ids.get(), ids.get(), ids));
     }
 
     /** Returns the steps of the import. */
@@ -146,33 +145,23 @@ final class SnapshotImporting {
      * Completes a filter that an earlier attempt has published without an answer, so that its keys still expire; the
      * value is empty if the filter is another one.
      */
-    Step<Optional<Report>> complete(FilterDescription stored) {
+    Step<Optional<Report>> complete(FilterState stored) {
         Command read = Commands.readHash(attempts);
-        return Step.send(config.batch(read), replies -> {
+        return Step.send(register.batch(read), replies -> {
             Answers.requireSuccess(read, replies.get(0));
-            boolean isOurs = log(replies.get(0)).containsValue(entry(stored))
-                    && stored.expireAt().isEmpty();
+            boolean isOurs =
+                    log(replies.get(0)).values().stream().anyMatch(entry -> entry.startsWith(stored.life() + "."))
+                            && stored.filter().expireAt().isEmpty();
             if (!isOurs) {
                 return Step.done(Optional.empty());
             }
-            // It does not count next to the trace of another life.
-            return target.touch()
-                    .then(current -> current.filter(
-                                    counting -> counting.origin().equals(stored.origin()))
-                            .map(this::publishAgain)
-                            .orElseGet(() -> Step.done(Optional.empty())));
+            resumed = header.bytes();
+            return target.adopt(stored).then(settled -> conclude(settled.generation()));
         });
     }
 
-    private Step<Optional<Report>> publishAgain(FilterDescription counting) {
-        NativeCopy.requireComplete(counting, header.description());
-        resumed = header.bytes();
-        Generation published = new Generation(counting);
-        return NativeCopy.applyExpiry(published, environment.ids()).then(applied -> conclude(published));
-    }
-
     private Step<Optional<Report>> conclude(Generation published) {
-        return config.write(Commands.unlink(attempts))
+        return register.write(Commands.unlink(attempts))
                 .map(forgotten -> Optional.of(new Report(published.description(), true, header.bytes(), resumed)));
     }
 
@@ -192,18 +181,19 @@ final class SnapshotImporting {
         return header.number() + "." + number;
     }
 
+    /** The life of an attempt, and the ids of its layers. */
     private static String entry(FilterDescription attempt) {
-        return attempt.generation() + "." + attempt.origin();
+        return attempt.origin() + "." + String.join(".", attempt.layerIds());
     }
 
     private String publication() {
-        return PUBLISHES + made.id();
+        return PUBLISHES + made.description().origin();
     }
 
-    /** Enters this attempt behind all others, before it makes any key; the value is the log before it. */
+    /** Enters this attempt after all others, before it makes any key; the value is the log before it. */
     private Step<NavigableMap<Long, String>> register() {
         Command read = Commands.readHash(attempts);
-        return Steps.send(config.batch(read), replies -> enter(log(replies.get(0))));
+        return Steps.send(register.batch(read), replies -> enter(log(replies.get(0))));
     }
 
     private Step<NavigableMap<Long, String>> enter(NavigableMap<Long, String> known) {
@@ -219,8 +209,8 @@ final class SnapshotImporting {
 
     /** Writes an entry, unless there is one of that number; the value is the log after that. */
     private Step<NavigableMap<Long, String>> append(long number, String entry) {
-        Batch batch = config.batch(
-                ConfigCommands.appendAttempt(attempts, field(number), entry),
+        Batch batch = register.batch(
+                Commands.putIfAbsent(attempts, field(number), entry),
                 Commands.expireAfter(attempts, LIFE.toMillis() * 2),
                 Commands.readHash(attempts));
         return Steps.send(batch, replies -> Step.done(log(replies.get(2))));
@@ -244,7 +234,7 @@ final class SnapshotImporting {
 
     /** Lets a later attempt take over the keys after all, since this one has certainly not published them. */
     private Step<Void> leave() {
-        return config.write(ConfigCommands.remove(attempts, List.of(field(own + 1))));
+        return register.write(Commands.removeFields(attempts, List.of(field(own + 1))));
     }
 
     /** Renames the keys of earlier attempts; the value is the length of each partition, 0 if there is none. */
@@ -252,11 +242,14 @@ final class SnapshotImporting {
         List<String> fields = new ArrayList<>();
         List<Generation> earlier = new ArrayList<>();
         log.forEach((number, entry) -> {
-            String id = entry.split("\\.")[0];
-            if (Generation.isId(id) && !log.containsValue(PUBLISHES + id)) {
+            List<String> ids = List.of(entry.split("\\."));
+            boolean isAttempt = ids.stream().allMatch(Generation::isId)
+                    && ids.size() == 1 + header.description().layers().size();
+            if (isAttempt && !log.containsValue(PUBLISHES + ids.get(0))) {
+                Iterator<String> layers = ids.subList(1, ids.size()).iterator();
                 fields.add(field(number));
                 earlier.add(new Generation(
-                        Descriptions.copy(header.description(), target.name(), id, id, Optional.empty())));
+                        Descriptions.copy(header.description(), target.name(), ids.get(0), ids.get(0), layers::next)));
             }
         });
         if (earlier.isEmpty()) {
@@ -264,7 +257,7 @@ final class SnapshotImporting {
         }
         return PartitionSweep.integers(partitions(), partition -> takeOver(partition, earlier))
                 .then(lengths ->
-                        config.write(ConfigCommands.remove(attempts, fields)).map(removed -> lengths));
+                        register.write(Commands.removeFields(attempts, fields)).map(removed -> lengths));
     }
 
     private List<Command> takeOver(Partition partition, List<Generation> earlier) {
@@ -295,7 +288,7 @@ final class SnapshotImporting {
         }
         extendAt = now + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
         return PartitionSweep.sweep(partitions(), partition -> List.of(expiry(partition)))
-                .then(extended -> config.write(Commands.expireAfter(attempts, LIFE.toMillis() * 2)));
+                .then(extended -> register.write(Commands.expireAfter(attempts, LIFE.toMillis() * 2)));
     }
 
     private Stream<Partition> partitions() {

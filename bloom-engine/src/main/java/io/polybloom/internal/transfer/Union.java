@@ -5,7 +5,6 @@ import io.polybloom.FilterMerge;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
-import io.polybloom.internal.config.SpecComparison;
 import io.polybloom.internal.filter.FullnessCheck;
 import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
@@ -20,6 +19,8 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.opening.NativeOpening;
 import io.polybloom.internal.opening.NativeOpening.Wanted;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.SpecComparison;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.step.Environment;
@@ -66,7 +67,7 @@ final class Union {
 
     private Step<FilterMerge.Report> start() {
         return target.describeLiving()
-                .then(this::requireRoom)
+                .then(stored -> requireRoom(stored.map(FilterState::filter)))
                 .then(checked -> target.createOrAdopt(new Wanted(this::likeTheFirst, this::requireMergeable)))
                 .then(created -> OpenFilter.open(name, environment))
                 .then(filter -> filter.refresh()

@@ -1,16 +1,11 @@
 package io.polybloom.internal.window;
 
 import io.polybloom.FilterWindow;
-import io.polybloom.internal.config.ConfigKey;
-import io.polybloom.internal.config.ServerTime;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.step.Step;
+import io.polybloom.internal.state.ServerTime;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** What of a generation counts at one time of the server. Without a window that is all of it, at any time. */
@@ -31,18 +26,6 @@ public sealed class Present {
         return generation.description().window().isPresent()
                 ? new RememberedSlices(generation, time)
                 : new Present(generation);
-    }
-
-    /**
-     * Returns the layers of a generation that may have keys, where its config is lost: those that are known or, if they
-     * depend on the time, those that may exist by the server's clock; the keys of all others have expired.
-     */
-    public static Step<List<Layer>> layersAtAnyTime(Generation generation) {
-        return of(generation, null).findLayers();
-    }
-
-    Step<List<Layer>> findLayers() {
-        return Step.done(generation.layers());
     }
 
     /** Returns whether it depends on the time, which must be read beside the config. */
@@ -137,24 +120,7 @@ public sealed class Present {
             if (takesElements()) {
                 return generation.layers();
             }
-            return isForgotten() && !areBeingMade() ? List.of() : generation.layersAt(slice());
-        }
-
-        /** Returns whether keys are being made for a slice that is remembered: elements may have been added to them. */
-        private boolean areBeingMade() {
-            List<Long> open = window.open();
-            return open.size() > 1 && !isForgotten(open.get(1));
-        }
-
-        @Override
-        Step<List<Layer>> findLayers() {
-            return new ConfigKey(generation.description().name()).serverMillis().map(millis -> {
-                long current = window.sliceAt(millis);
-                SortedSet<Long> slices = new TreeSet<>(window.open());
-                LongStream.rangeClosed(current - window.slices() - 1, current + 1)
-                        .forEach(slices::add);
-                return Generation.ofSlices(generation.description(), slices);
-            });
+            return isForgotten() ? List.of() : generation.layersAt(slice());
         }
     }
 }

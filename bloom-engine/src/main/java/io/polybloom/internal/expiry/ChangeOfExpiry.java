@@ -1,0 +1,128 @@
+package io.polybloom.internal.expiry;
+
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterGoneException;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.register.Finishing;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.FilterState.Phase;
+import io.polybloom.internal.state.RoundLimit;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sets, changes or removes the expiry of a native filter. A version says when the filter expires, and that its keys are
+ * still to get that expiry; when they have it, another version says so. A client that dies in between is finished by
+ * the next one that reads the register. No partition may outlive the register: so the register gets a later expiry
+ * before the version that names it.
+ */
+public final class ChangeOfExpiry {
+
+    private final OpenFilter filter;
+    private final Generation seen;
+    private final Optional<Instant> wanted;
+    private final Register register;
+    private final RoundLimit rounds;
+
+    /**
+     * Prepares the change.
+     *
+     * @param expireAt when the filter expires; empty means never
+     */
+    public ChangeOfExpiry(OpenFilter filter, Optional<Instant> expireAt) {
+        this.filter = filter;
+        this.seen = filter.snapshot().generation();
+        // As exact as Redis keeps it, so that the value read can be compared with the value written.
+        this.wanted = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
+        this.register = new Register(filter.name(), filter.environment().ids());
+        this.rounds = new RoundLimit(filter.name());
+    }
+
+    /** Returns the steps. */
+    public Step<Void> start() {
+        return filter.refresh(seen).then(current -> register.read()).then(this::change);
+    }
+
+    private Step<Void> change(Optional<FilterState> found) {
+        rounds.next();
+        return filter.opening()
+                .requireExisting(found.filter(state -> !state.isOver()))
+                .then(state -> {
+                    if (!state.life().equals(seen.description().origin())) {
+                        // Another filter has the name by now, and keeps its own expiry.
+                        return filter.takeUp(Optional.of(state), seen).asVoid();
+                    }
+                    return state.isSettled()
+                            ? write(state)
+                            : new Finishing(register, filter.environment())
+                                    .finish(Optional.of(state))
+                                    .then(this::change);
+                });
+    }
+
+    private Step<Void> write(FilterState state) {
+        Optional<Instant> before = state.filter().expireAt();
+        boolean isPutOff = before.isPresent()
+                && wanted.filter(instant -> instant.isBefore(before.get())).isEmpty();
+        return (isPutOff ? register.expire(wanted) : Step.<Void>done())
+                .then(prolonged -> register.compareAndSet(state, state.expiring(wanted)))
+                .then(written -> written.isOurs() ? settle(written.current()) : change(written.current()));
+    }
+
+    /** A partition that is lost is found when the expiry is applied. */
+    private Step<Void> settle(Optional<FilterState> written) {
+        if (written.filter(this::isToSettle).isEmpty()) {
+            return conclude(written);
+        }
+        List<Layer> layers = written.get().generation().layers();
+        return PartitionExpiry.applyExpiry(layers, wanted)
+                .then(dead -> new Finishing(register, filter.environment())
+                        .finish(written)
+                        .then(current -> dead.isEmpty() ? conclude(current) : explain(current, dead)));
+    }
+
+    private boolean isToSettle(FilterState state) {
+        return state.phase() == Phase.READY
+                && state.settles()
+                && state.filter().expireAt().equals(wanted);
+    }
+
+    private Step<Void> conclude(Optional<FilterState> current) {
+        boolean hasPassed = current.filter(state -> !state.isOver()).isEmpty();
+        return hasPassed ? Step.done() : filter.takeUp(current, seen).asVoid().recover(this::expectEnd);
+    }
+
+    /** An expiry of a moment from now may have passed. */
+    private Step<Void> expectEnd(BloomFilterException failure) {
+        if (wanted.isPresent() && failure instanceof FilterGoneException gone && gone.hasExpired()) {
+            return Step.done();
+        }
+        throw failure;
+    }
+
+    private Step<Void> explain(Optional<FilterState> current, List<Partition> dead) {
+        return register.hasPassed(wanted)
+                .then(passed -> passed
+                        ? Step.done()
+                        : new Recovery(
+                                        filter,
+                                        dead.get(0).layer().filter().equals(seen.description())
+                                                ? seen
+                                                : current.map(FilterState::generation)
+                                                        .orElse(seen),
+                                        Access.LOOK_UP,
+                                        dead)
+                                .findSuccessor()
+                                .asVoid());
+    }
+}

@@ -1,0 +1,17 @@
+package io.polybloom.internal.model;
+
+/**
+ * Keys of a layer that is no longer in use, and that may still exist.
+ *
+ * @param name what its keys are named after
+ * @param partitions the number of its partitions, at least 1
+ * @param isOld whether they were ended by the version before, or by this one
+ */
+public record Ended(String name, int partitions, boolean isOld) {
+
+    /** Returns the id of the layer, of which the keys of a window may be in two places. */
+    public String layer() {
+        int slice = name.indexOf('.');
+        return slice < 0 ? name : name.substring(0, slice);
+    }
+}

@@ -1,0 +1,19 @@
+package io.polybloom.internal.model;
+
+import io.polybloom.layout.Geometry;
+import java.util.OptionalLong;
+
+/**
+ * A layer as a version of a filter names it.
+ *
+ * @param id 16 hexadecimal digits in the names of its keys, drawn by the client that makes it; no two layers have one
+ * @param geometry its shape
+ * @param slice in a filter with a window, the slice up to which its keys are made; empty otherwise
+ */
+public record NamedLayer(String id, Geometry geometry, OptionalLong slice) {
+
+    /** Returns the same layer, of which nothing is made, under another id. */
+    public NamedLayer as(String other) {
+        return new NamedLayer(other, geometry, slice);
+    }
+}

@@ -1,0 +1,30 @@
+package io.polybloom.internal.model;
+
+import java.util.Map;
+
+/**
+ * Which version of a filter was read.
+ *
+ * @param number from 1; 0 stands for that of a filter of another system, which has none
+ * @param by drawn for this version: a failover can undo a version, and another one then gets its number
+ * @param stored the {@code by} of the versions that were stored when this one was read, by their numbers
+ */
+public record Version(long number, String by, Map<Long, String> stored) {
+
+    /** That of a filter without versions. */
+    public static final Version NONE = new Version(0, "", Map.of());
+
+    /** Copies the map. */
+    public Version {
+        stored = Map.copyOf(stored);
+    }
+
+    /**
+     * Returns whether this version is an earlier one, or was written after it, as far as the stored versions tell; if
+     * not, a failover has undone the earlier one.
+     */
+    public boolean descendsFrom(Version earlier) {
+        return number >= earlier.number
+                && stored.getOrDefault(earlier.number, earlier.by).equals(earlier.by);
+    }
+}

@@ -1,0 +1,135 @@
+package io.polybloom.internal.register;
+
+import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.register.Making.Slot;
+import io.polybloom.internal.register.Register.Written;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.FilterState.Phase;
+import io.polybloom.internal.state.RoundLimit;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.util.Optional;
+
+/**
+ * Ends what another client has begun: a filter that is being made, cleared, switched to a rebuilt one, deleted or given
+ * another expiry. Every client that needs the filter does so and goes on; so a client that dies on the way leaves
+ * nothing undone, and the others notice nothing. Confined to one operation.
+ */
+public final class Finishing {
+
+    private final Register register;
+    private final Environment environment;
+    private final RoundLimit rounds;
+    private final Making making;
+
+    public Finishing(Register register, Environment environment) {
+        this.register = register;
+        this.environment = environment;
+        this.rounds = new RoundLimit(register.name());
+        this.making = new Making(register, environment, Slot.CURRENT);
+    }
+
+    /**
+     * Returns the steps that finish a version.
+     *
+     * @param found the current version
+     * @return the version after that: settled, that of a filter that was deleted, or empty if nothing is stored
+     */
+    public Step<Optional<FilterState>> finish(Optional<FilterState> found) {
+        if (found.isEmpty()) {
+            return Step.done(found);
+        }
+        rounds.next();
+        FilterState state = found.get();
+        return switch (state.phase()) {
+            case READY -> state.settles() ? settle(state).then(this::finish) : Step.done(found);
+            case DELETED -> Step.done(found);
+            case MAKING -> make(state).then(this::finish);
+            case CLEARING ->
+                new Writers(register, state.filter())
+                        .sweepEarlier()
+                        .then(swept -> makeFirst(found))
+                        .then(this::finish);
+            case SWITCHING ->
+                register.compareAndSet(state, state.switched()).then(written -> finish(written.current()));
+            case DELETING -> remove(state).then(this::finish);
+        };
+    }
+
+    private Step<Optional<FilterState>> make(FilterState state) {
+        int servers = state.filter().servers();
+        return servers == 1
+                ? makeFirst(Optional.of(state))
+                : new OtherServers(register, servers)
+                        .requirePriority(state, environment)
+                        .then(alone -> makeFirst(alone));
+    }
+
+    private Step<Optional<FilterState>> makeFirst(Optional<FilterState> found) {
+        if (found.filter(Finishing::lacksFirst).isPresent()
+                && found.get().making().isEmpty()) {
+            return register.compareAndSet(found, found.get().published()).map(Written::current);
+        }
+        return making.run(found, Finishing::lacksFirst, FilterState::takenOver);
+    }
+
+    private static boolean lacksFirst(FilterState state) {
+        return state.phase() == Phase.MAKING || state.phase() == Phase.CLEARING;
+    }
+
+    /**
+     * Puts the first layer of a filter, which this client has just named, into use, and finishes the filter.
+     *
+     * @param written the version with which this client has claimed a name, or cleared a filter
+     * @param id the id of the layer
+     */
+    public Step<Optional<FilterState>> continueWith(Optional<FilterState> written, String id) {
+        if (written.filter(Finishing::lacksFirst).isEmpty()
+                || written.get().making().isEmpty()) {
+            return finish(written);
+        }
+        FilterState state = written.get();
+        int servers = state.filter().servers();
+        Step<Optional<FilterState>> begun = state.phase() == Phase.CLEARING
+                ? new Writers(register, state.filter()).sweepEarlier().map(swept -> written)
+                : servers == 1
+                        ? Step.done(written)
+                        : new OtherServers(register, servers).requirePriority(state, environment);
+        return begun.then(current -> making.publish(current, id)).then(this::finish);
+    }
+
+    /** Gives all keys the expiry that the version names. */
+    private Step<Optional<FilterState>> settle(FilterState state) {
+        FilterDescription filter = state.filter();
+        return PartitionExpiry.applyExpiry(state.generation().layers(), filter.expireAt())
+                .then(dead -> register.expire(filter.expireAt()))
+                .then(expired -> new Writers(register, filter).expire(filter.expireAt()))
+                .then(expired -> register.compareAndSet(state, state.settled()))
+                .map(Written::current);
+    }
+
+    /** On a server whose memory is full, nothing stays to say that the filter was deleted. */
+    private Step<Optional<FilterState>> remove(FilterState state) {
+        return new Writers(register, state.filter())
+                .sweepAll()
+                .then(swept -> register.removeEnded(state))
+                .then(removed -> register.expireSoon())
+                .then(expiring -> register.compareAndSetRemoved(state, state.removed()))
+                .map(Written::current)
+                .recover(failure -> {
+                    if (isOutOfMemory(failure)) {
+                        return register.remove().map(removed -> Optional.empty());
+                    }
+                    throw failure;
+                });
+    }
+
+    public static boolean isOutOfMemory(BloomFilterException failure) {
+        return failure instanceof BackendException refused
+                && refused.reason() == BackendException.Reason.OUT_OF_MEMORY
+                && !refused.mayHaveBeenApplied();
+    }
+}

@@ -1,0 +1,383 @@
+package io.polybloom.internal.register;
+
+import com.google.common.primitives.Longs;
+import io.polybloom.BloomFilterException;
+import io.polybloom.ForeignDataException;
+import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionRemoval;
+import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.RoundLimit;
+import io.polybloom.internal.state.StateText;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * The versions of a filter, in two hashes of one slot: the register and its copy. A version counts when it is in the
+ * copy; so either of the two may be lost, and is made again by the next client that reads. A version is written once,
+ * under the next number: of several clients that write, one succeeds, and a command that arrives late finds its number
+ * taken. docs/protocol.md specifies it.
+ */
+public final class Register {
+
+    /** The number of the newest versions that stay: those by which a client notices that a failover has undone some. */
+    private static final int KEPT = 8;
+
+    /**
+     * The outcome of a write.
+     *
+     * @param current the current version after it; empty if nothing is stored
+     * @param isOurs whether this client has written the version that was to follow
+     */
+    public record Written(Optional<FilterState> current, boolean isOurs) {}
+
+    private final KeyNames names;
+    private final Supplier<String> ids;
+    private final byte[] register;
+    private final byte[] copy;
+    private final Command readRegister;
+    private final Command readCopy;
+
+    /**
+     * Creates the register of a filter.
+     *
+     * @param ids draws the ids of versions
+     */
+    public Register(String name, Supplier<String> ids) {
+        this.names = new KeyNames(name);
+        this.ids = ids;
+        this.register = names.register().getBytes(StandardCharsets.UTF_8);
+        this.copy = names.copy().getBytes(StandardCharsets.UTF_8);
+        this.readRegister = Commands.readHash(register);
+        this.readCopy = Commands.readHash(copy);
+    }
+
+    /** Returns the filter's name. */
+    public String name() {
+        return names.name();
+    }
+
+    /** Returns the names of the filter's keys. */
+    public KeyNames names() {
+        return names;
+    }
+
+    Supplier<String> ids() {
+        return ids;
+    }
+
+    /** Returns a batch of commands on keys in the slot of the register. */
+    public Batch batch(Command... commands) {
+        return new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(commands));
+    }
+
+    /** Sends commands of which only success matters. */
+    public Step<Void> write(Command... commands) {
+        return Steps.confirmed(batch(commands));
+    }
+
+    /** Reads the current version; the value is empty if nothing is stored. Restores what is missing in one hash. */
+    public Step<Optional<FilterState>> read() {
+        return read(new RoundLimit(name()));
+    }
+
+    private Step<Optional<FilterState>> read(RoundLimit rounds) {
+        rounds.next();
+        return Step.send(
+                batch(readRegister, readCopy),
+                replies -> conclude(texts(readRegister, replies.get(0)), texts(readCopy, replies.get(1)), rounds));
+    }
+
+    /** Returns the commands that read the register on any server, without restoring anything. */
+    List<Command> look() {
+        return List.of(readRegister, readCopy);
+    }
+
+    /** Returns the current version in the replies to {@link #look}. */
+    Optional<FilterState> seen(List<Reply> replies) {
+        SortedMap<Long, String> all = texts(readRegister, replies.get(0));
+        all.putAll(texts(readCopy, replies.get(1)));
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of(StateText.decode(name(), all.lastKey(), all.get(all.lastKey())));
+    }
+
+    /**
+     * Does as {@link #read}, and gives both hashes the expiry that the version names, if a late command, or a client
+     * that has died, has left another one.
+     *
+     * @param now the time by this machine's clock, which may be hours off: what is right is at worst written again
+     */
+    public Step<Optional<FilterState>> touch(Instant now) {
+        Command lifeOfRegister = Commands.timeToLive(register);
+        Command lifeOfCopy = Commands.timeToLive(copy);
+        return Step.send(batch(readRegister, readCopy, lifeOfRegister, lifeOfCopy), replies -> {
+            long[] lives = {Answers.integer(lifeOfRegister, replies.get(2)), Answers.integer(lifeOfCopy, replies.get(3))
+            };
+            return conclude(
+                            texts(readRegister, replies.get(0)),
+                            texts(readCopy, replies.get(1)),
+                            new RoundLimit(name()))
+                    .then(found -> mend(found, lives, now).map(mended -> found));
+        });
+    }
+
+    private Step<Void> mend(Optional<FilterState> found, long[] lives, Instant now) {
+        if (found.filter(FilterState::isSettled).isEmpty()) {
+            return Step.done();
+        }
+        Optional<Instant> expireAt = found.get().filter().expireAt();
+        List<Command> wrong = new ArrayList<>();
+        if (isWrong(lives[0], expireAt, now)) {
+            wrong.add(expiry(register, expireAt));
+        }
+        if (isWrong(lives[1], expireAt, now)) {
+            wrong.add(expiry(copy, expireAt));
+        }
+        if (wrong.isEmpty()) {
+            return Step.done();
+        }
+        Batch batch = batch(wrong.toArray(new Command[0]));
+        // If this client may not do so, another one will.
+        return Step.send(batch, replies -> Step.done());
+    }
+
+    private static boolean isWrong(long millisLeft, Optional<Instant> expireAt, Instant now) {
+        if (millisLeft == Commands.NO_SUCH_KEY) {
+            return false;
+        }
+        if (millisLeft == Commands.NO_EXPIRY || expireAt.isEmpty()) {
+            return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
+        }
+        long due = expireAt.get().toEpochMilli() + KeyNames.OUTLIVES_MILLIS - now.toEpochMilli();
+        return Math.abs(millisLeft - due) > KeyNames.OUTLIVES_MILLIS / 2;
+    }
+
+    /** Gives both hashes an expiry: long after the filter, so that they can still say that it has expired. */
+    public Step<Void> expire(Optional<Instant> expireAt) {
+        return write(expiry(register, expireAt), expiry(copy, expireAt));
+    }
+
+    /** Lets both hashes stay for as long as what says that the filter was deleted. */
+    Step<Void> expireSoon() {
+        return write(
+                Commands.expireAfter(register, KeyNames.OUTLIVES_MILLIS),
+                Commands.expireAfter(copy, KeyNames.OUTLIVES_MILLIS));
+    }
+
+    /** Removes both hashes. */
+    Step<Void> remove() {
+        return write(Commands.unlink(register, copy));
+    }
+
+    private static Command expiry(byte[] key, Optional<Instant> expireAt) {
+        return PartitionExpiry.applyExpiry(key, expireAt.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS)));
+    }
+
+    /**
+     * Writes the version that is to follow another one, unless another client has written one. What the present version
+     * has ended is removed before, so that a version that makes layers usable comes after the end of those before it.
+     *
+     * @param current the current version, as it was read; empty if nothing was stored
+     */
+    public Step<Written> compareAndSet(Optional<FilterState> current, FilterState next) {
+        return current.map(this::removeEnded)
+                .orElseGet(Step::done)
+                .then(removed -> write(current, next, new RoundLimit(name())));
+    }
+
+    /** Writes the version that is to follow another one. */
+    public Step<Written> compareAndSet(FilterState current, FilterState next) {
+        return compareAndSet(Optional.of(current), next);
+    }
+
+    /** Does so when what the present version has ended was removed already. */
+    Step<Written> compareAndSetRemoved(FilterState current, FilterState next) {
+        return write(Optional.of(current), next, new RoundLimit(name()));
+    }
+
+    /** Removes the keys of the layers that a version has ended. */
+    public Step<Void> removeEnded(FilterState state) {
+        return PartitionRemoval.unlink(names, state.generation().shape(), state.ended());
+    }
+
+    private Step<Written> write(Optional<FilterState> current, FilterState wanted, RoundLimit rounds) {
+        FilterState next = wanted.following(current, ids.get());
+        long number = next.version().number();
+        List<Command> commands = new ArrayList<>();
+        commands.add(put(register, number, StateText.encode(next)));
+        if (number > KEPT) {
+            commands.add(forget(register, number - KEPT));
+            commands.add(forget(copy, number - KEPT));
+        }
+        commands.add(readRegister);
+        Batch batch = batch(commands.toArray(new Command[0]));
+        return Steps.send(batch, replies -> {
+            SortedMap<Long, String> texts = texts(readRegister, replies.get(replies.size() - 1));
+            Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
+                    // It was evicted just now.
+                    ? read(rounds)
+                    : copy(texts, new TreeMap<>(), false, rounds);
+            return reading.map(found -> new Written(found, isAmong(found, next)));
+        });
+    }
+
+    private static boolean isAmong(Optional<FilterState> found, FilterState written) {
+        return found.map(FilterState::version)
+                .filter(version -> written.version()
+                        .by()
+                        .equals(version.stored().get(written.version().number())))
+                .isPresent();
+    }
+
+    /** Finds the current version in what the hashes hold. */
+    private Step<Optional<FilterState>> conclude(
+            SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
+        if (ours.isEmpty() && copied.isEmpty()) {
+            return Step.done(Optional.empty());
+        }
+        if (copied.isEmpty() || (!ours.isEmpty() && ours.lastKey() > copied.lastKey())) {
+            return copy(ours, copied, copied.isEmpty(), rounds);
+        }
+        long number = copied.lastKey();
+        if (!ours.containsKey(number)) {
+            return restore(ours, copied, rounds);
+        }
+        FilterState state = state(number, copied.get(number), ours, copied);
+        if (!ours.get(number).equals(copied.get(number))) {
+            return writeAgain(state, state, rounds);
+        }
+        String before = copied.getOrDefault(number - 1, ours.get(number - 1));
+        boolean isStray = before != null && !state.after().equals(StateText.by(name(), before));
+        return isStray
+                ? writeAgain(state, state(number - 1, before, ours, copied), rounds)
+                : Step.done(Optional.of(state));
+    }
+
+    /**
+     * Copies the newest version of the register. One that cannot be copied is taken as it is: the server's memory is
+     * full, or this client may not write.
+     */
+    private Step<Optional<FilterState>> copy(
+            SortedMap<Long, String> ours, SortedMap<Long, String> copied, boolean isNew, RoundLimit rounds) {
+        long number = ours.lastKey();
+        FilterState state = state(number, ours.get(number), ours, copied);
+        List<Command> commands = new ArrayList<>(List.of(put(copy, number, ours.get(number))));
+        commands.addAll(isNew ? lives(copy, state) : List.of());
+        commands.add(readCopy);
+        Batch batch = batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            if (Answers.isRefused(replies.get(0))) {
+                return Step.done(Optional.of(state));
+            }
+            Answers.requireSuccess(batch, replies);
+            SortedMap<Long, String> now = texts(readCopy, replies.get(replies.size() - 1));
+            return now.isEmpty() || now.lastKey() < number ? read(rounds) : conclude(ours, now, rounds);
+        });
+    }
+
+    /** Writes the newest version of the copy to the register, which has lost it. */
+    private Step<Optional<FilterState>> restore(
+            SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
+        long number = copied.lastKey();
+        List<Command> commands = new ArrayList<>(List.of(put(register, number, copied.get(number))));
+        commands.addAll(ours.isEmpty() ? lives(register, state(number, copied.get(number), ours, copied)) : List.of());
+        Batch batch = batch(commands.toArray(new Command[0]));
+        return Step.send(batch, replies -> {
+            if (!Answers.isRefused(replies.get(0))) {
+                Answers.requireSuccess(batch, replies);
+            }
+            ours.put(number, copied.get(number));
+            return conclude(ours, copied, rounds);
+        });
+    }
+
+    /** Returns the command that gives a hash that is made anew the expiry of the other one. */
+    private static List<Command> lives(byte[] key, FilterState state) {
+        if (state.isOver()) {
+            return List.of(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
+        }
+        return state.filter().expireAt().isPresent()
+                ? List.of(expiry(key, state.filter().expireAt()))
+                : List.of();
+    }
+
+    /** Writes a state once more, after a version that does not count or is not the same in both hashes. */
+    private Step<Optional<FilterState>> writeAgain(FilterState newest, FilterState counting, RoundLimit rounds) {
+        rounds.next();
+        return removeEnded(counting)
+                .then(removed -> write(Optional.of(newest), counting, rounds))
+                .map(Written::current);
+    }
+
+    private FilterState state(long number, String text, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {
+        Map<Long, String> stored = new HashMap<>();
+        ours.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
+        copied.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
+        return StateText.decode(name(), number, text).among(stored);
+    }
+
+    private static Command put(byte[] key, long number, String text) {
+        return Commands.putIfAbsent(key, Long.toString(number), text);
+    }
+
+    private static Command forget(byte[] key, long number) {
+        return Commands.removeFields(key, List.of(Long.toString(number)));
+    }
+
+    private SortedMap<Long, String> texts(Command read, Reply reply) {
+        Answers.requireSuccess(read, reply);
+        SortedMap<Long, String> texts = new TreeMap<>();
+        Answers.fields(reply, "the register of the filter '" + name() + "'").forEach((field, text) -> {
+            Long number = Longs.tryParse(field);
+            if (number == null || number < 1) {
+                throw foreign(field);
+            }
+            texts.put(number, text);
+        });
+        return texts;
+    }
+
+    private BloomFilterException foreign(String field) {
+        if (field.equals("spec") || field.indexOf('.') > 0) {
+            return new UnsupportedFilterException("the filter '" + name()
+                    + "' was created by a release of Polybloom whose format this one does not read: create it anew");
+        }
+        return new ForeignDataException(
+                name(),
+                "the register of the filter '" + name() + "' has a field that Polybloom did not write: " + field
+                        + ". Remove the key by hand if nothing else uses it, or choose another name",
+                null);
+    }
+
+    /** Asks the server that has the register for its time, in milliseconds since 1970. */
+    public Step<Long> serverMillis() {
+        Command ask = Commands.time(register);
+        return Step.send(batch(ask), replies -> Step.done(Answers.millis(ask, replies.get(0))));
+    }
+
+    /**
+     * Returns whether the server that has the register has passed the instant at which a filter expires. Only that
+     * clock decides. If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
+     */
+    public Step<Boolean> hasPassed(Optional<Instant> expireAt) {
+        return expireAt.map(instant -> serverMillis().map(now -> now >= instant.toEpochMilli()))
+                .orElseGet(() -> Step.done(false));
+    }
+}

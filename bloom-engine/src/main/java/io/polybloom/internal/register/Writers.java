@@ -1,0 +1,160 @@
+package io.polybloom.internal.register;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.ClaimsKey;
+import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.ClaimsSweep;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.Steps;
+import io.polybloom.spi.Batch;
+import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
+import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * The ids of the claims of all writers, since one of the clears of a filter: a hash and its copy, in which the id of a
+ * writer counts when it is in the copy, as a version of the filter does.
+ */
+public final class Writers {
+
+    private final Register register;
+    private final FilterDescription filter;
+
+    /** Creates the view of the writers of a filter since its most recent clear. */
+    public Writers(Register register, FilterDescription filter) {
+        this.register = register;
+        this.filter = filter;
+    }
+
+    private byte[] hash(String epoch) {
+        return register.names().writers(epoch).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private byte[] copy(String epoch) {
+        return register.names().copyOfWriters(epoch).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String epoch() {
+        return ClaimsKey.epoch(filter);
+    }
+
+    /** Returns the key of the claims of a writer, if it was made. */
+    public Step<Optional<ClaimsKey>> find(String writer) {
+        return ids(epoch()).then(ids -> {
+            String copied = ids.copied.get(writer);
+            String ours = ids.ours.get(writer);
+            if (copied == null && ours == null) {
+                return Step.done(Optional.empty());
+            }
+            return copied != null && copied.equals(ours)
+                    ? Step.done(Optional.of(new ClaimsKey(filter, writer, copied)))
+                    : put(writer, copied == null ? Objects.requireNonNull(ours) : copied)
+                            .map(Optional::of);
+        });
+    }
+
+    /** Records the id of a writer's claims, unless there is one; the value is the key that counts. */
+    public Step<ClaimsKey> put(String writer, String id) {
+        byte[] hash = hash(epoch());
+        byte[] copy = copy(epoch());
+        Command read = Commands.readHash(hash);
+        Command readCopy = Commands.readHash(copy);
+        Batch first = register.batch(Commands.putIfAbsent(hash, writer, id), expiry(hash), read);
+        return Steps.send(first, replies -> {
+            String ours = fields(replies.get(2)).getOrDefault(writer, id);
+            Batch second = register.batch(Commands.putIfAbsent(copy, writer, ours), expiry(copy), readCopy);
+            return Steps.send(
+                    second,
+                    copied -> Step.done(
+                            new ClaimsKey(filter, writer, fields(copied.get(2)).getOrDefault(writer, ours))));
+        });
+    }
+
+    private Command expiry(byte[] key) {
+        return PartitionExpiry.applyExpiry(key, expiry(filter.expireAt()));
+    }
+
+    private static Optional<Instant> expiry(Optional<Instant> filterExpiry) {
+        return filterExpiry.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS));
+    }
+
+    /** Gives all claims of this filter an expiry, or none. */
+    public Step<Void> expire(Optional<Instant> expireAt) {
+        String epoch = epoch();
+        return claims(epoch)
+                .then(claims -> claims.isEmpty()
+                        ? Step.done()
+                        : register.write(
+                                        PartitionExpiry.applyExpiry(hash(epoch), expiry(expireAt)),
+                                        PartitionExpiry.applyExpiry(copy(epoch), expiry(expireAt)))
+                                .then(expired -> ClaimsSweep.applyExpiry(claims, expireAt)));
+    }
+
+    /** Removes the claims that were made before the most recent clear. */
+    Step<Void> sweepEarlier() {
+        return sweep(filter.clears() - 1);
+    }
+
+    /** Removes all claims. */
+    Step<Void> sweepAll() {
+        return sweep(filter.clears());
+    }
+
+    /** A client may have recorded a claim after the clear that ended its epoch: the next one removes it. */
+    private Step<Void> sweep(long last) {
+        List<String> epochs = LongStream.rangeClosed(Math.max(0, last - 1), last)
+                .mapToObj(clears -> filter.origin() + "." + clears)
+                .toList();
+        if (epochs.isEmpty()) {
+            return Step.done();
+        }
+        List<byte[]> hashes = epochs.stream()
+                .flatMap(epoch -> Stream.of(hash(epoch), copy(epoch)))
+                .toList();
+        Batch batch = register.batch(hashes.stream().map(Commands::readHash).toArray(Command[]::new));
+        return Steps.send(batch, replies -> {
+            Set<ClaimsKey> claims = new LinkedHashSet<>();
+            replies.forEach(
+                    reply -> fields(reply).forEach((writer, id) -> claims.add(new ClaimsKey(filter, writer, id))));
+            return claims.isEmpty()
+                    ? Step.done()
+                    : ClaimsSweep.unlink(List.copyOf(claims))
+                            .then(removed -> register.write(Commands.unlink(
+                                    hashes.get(0),
+                                    hashes.subList(1, hashes.size()).toArray(new byte[0][]))));
+        });
+    }
+
+    private Step<List<ClaimsKey>> claims(String epoch) {
+        return ids(epoch).map(ids -> {
+            Set<ClaimsKey> claims = new LinkedHashSet<>();
+            ids.ours.forEach((writer, id) -> claims.add(new ClaimsKey(filter, writer, id)));
+            ids.copied.forEach((writer, id) -> claims.add(new ClaimsKey(filter, writer, id)));
+            return List.copyOf(claims);
+        });
+    }
+
+    /** The fields of the hash and of its copy. */
+    private record Ids(Map<String, String> ours, Map<String, String> copied) {}
+
+    private Step<Ids> ids(String epoch) {
+        Batch batch = register.batch(Commands.readHash(hash(epoch)), Commands.readHash(copy(epoch)));
+        return Steps.send(batch, replies -> Step.done(new Ids(fields(replies.get(0)), fields(replies.get(1)))));
+    }
+
+    private Map<String, String> fields(Reply reply) {
+        return Answers.fields(reply, "the writers of the filter '" + register.name() + "'");
+    }
+}

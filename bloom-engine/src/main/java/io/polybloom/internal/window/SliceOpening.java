@@ -1,0 +1,123 @@
+package io.polybloom.internal.window;
+
+import io.polybloom.FilterWindow;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.NamedLayer;
+import io.polybloom.internal.redis.PartitionMove;
+import io.polybloom.internal.register.Making;
+import io.polybloom.internal.register.Making.Slot;
+import io.polybloom.internal.register.Register;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.FilterState.Phase;
+import io.polybloom.internal.state.RoundLimit;
+import io.polybloom.step.Environment;
+import io.polybloom.step.Step;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Prepares the keys of a filter with a window for a slice. If all elements in them are forgotten, empty keys take their
+ * place. Otherwise they move on: exactly one slice follows each, which the first client that writes it into the
+ * register chooses; all clients move all keys to that one, and only then may another slice follow. So each key has only
+ * one way to go, and a command that arrives late finds that the key has gone.
+ */
+public final class SliceOpening {
+
+    /** More attempts would hardly help: a key that is lost on its way stays lost. */
+    private static final int MOST_MOVES = 3;
+
+    private final Generation generation;
+    private final boolean areForgotten;
+    private final long present;
+    private final Register register;
+    private final Environment environment;
+    private final RoundLimit rounds;
+
+    /**
+     * Prepares the move.
+     *
+     * @param generation the filter, with the slice up to which its keys are prepared
+     * @param areForgotten whether all elements in them are forgotten
+     * @param present the present slice
+     */
+    public SliceOpening(Generation generation, boolean areForgotten, long present, Environment environment) {
+        this.generation = generation;
+        this.areForgotten = areForgotten;
+        this.present = present;
+        this.environment = environment;
+        this.register = new Register(generation.description().name(), environment.ids());
+        this.rounds = new RoundLimit(register.name());
+    }
+
+    /** Returns the steps; afterwards the register tells whether the keys have arrived. */
+    public Step<Void> start() {
+        return register.read().then(found -> areForgotten || generation.layers().isEmpty() ? make(found) : move(found));
+    }
+
+    private Step<Void> make(Optional<FilterState> found) {
+        return new Making(register, environment, Slot.CURRENT)
+                .run(
+                        found,
+                        this::isUnchanged,
+                        (state, id) ->
+                                state.making(new NamedLayer(id, state.filter().geometry(), OptionalLong.of(present))))
+                .asVoid();
+    }
+
+    /** Returns whether a version has the keys that this client knows, where it knows them. */
+    private boolean isUnchanged(FilterState state) {
+        return state.phase() == Phase.READY
+                && state.filter().generation().equals(generation.id())
+                && state.filter().layerIds().equals(generation.description().layerIds())
+                && state.filter().window().equals(generation.description().window());
+    }
+
+    private Step<Void> move(Optional<FilterState> found) {
+        rounds.next();
+        if (found.filter(this::isHere).isEmpty()) {
+            return Step.done();
+        }
+        FilterState state = found.get();
+        boolean isMoving = state.filter().window().orElseThrow().open().size() > 1;
+        return isMoving
+                ? carry(state, MOST_MOVES)
+                : register.compareAndSet(state, state.movingTo(present)).then(written -> move(written.current()));
+    }
+
+    /** Returns whether the keys are still those, and have not arrived in another slice. */
+    private boolean isHere(FilterState state) {
+        List<Long> open = state.filter().window().map(FilterWindow::open).orElse(List.of());
+        return state.phase() == Phase.READY
+                && state.filter().generation().equals(generation.id())
+                && state.filter().layerIds().equals(generation.description().layerIds())
+                && !open.isEmpty()
+                && open.get(0) == generation.newestSlice();
+    }
+
+    private Step<Void> carry(FilterState state, int movesLeft) {
+        Layer from = state.generation().layers().get(0);
+        return new PartitionMove(from).run(state.filter().expireAt()).then(dead -> {
+            if (!dead.isEmpty()) {
+                return movesLeft == 1
+                        ? Step.done()
+                        : register.read()
+                                .then(found -> found.filter(this::isHere).isPresent()
+                                        ? carry(found.get(), movesLeft - 1)
+                                        : Step.done());
+            }
+            return arrive(Optional.of(state));
+        });
+    }
+
+    private Step<Void> arrive(Optional<FilterState> found) {
+        rounds.next();
+        if (found.filter(this::isHere).isEmpty()) {
+            return Step.done();
+        }
+        FilterState state = found.get();
+        return register.compareAndSet(state, state.arrived())
+                .then(written -> written.isOurs() ? Step.done() : arrive(written.current()));
+    }
+}
