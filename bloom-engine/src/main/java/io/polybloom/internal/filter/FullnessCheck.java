@@ -61,7 +61,8 @@ public final class FullnessCheck {
         Step<Snapshot> acted = switch (watch.policy()) {
             case DEGRADE -> Step.done(snapshot);
             case REJECT -> close();
-            case GROW -> new Growth(filter, generation).grow();
+            case GROW ->
+                newest.sealed() ? new Growth(filter, generation).follow() : new Growth(filter, generation).grow();
         };
         return acted.also(newer -> watch.tell(stats));
     }

@@ -1,5 +1,6 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.LostDataException;
 import io.polybloom.internal.growth.LayerOpening;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
@@ -39,6 +40,30 @@ public final class Growth {
                     !newer.generation().isSameAs(full) || newer.generation().isGrownFrom(full);
             return isDone ? Step.done(newer) : openNext();
         });
+    }
+
+    /**
+     * Follows the seal of the newest layer to the next one; the value is the snapshot with which the operation
+     * continues.
+     */
+    Step<Snapshot> follow() {
+        return filter.refresh(full).also(newer -> {
+            if (newer.generation().isSameAs(full) && !newer.generation().isGrownFrom(full)) {
+                throw forgotten(filter.name());
+            }
+        });
+    }
+
+    /**
+     * Returns the complaint that a layer is sealed, and no other one follows it: a failover has undone the growth, and
+     * the elements that were added since are in a layer that nobody can find.
+     */
+    public static LostDataException forgotten(String name) {
+        return new LostDataException(
+                name,
+                "the filter '" + name
+                        + "' has a sealed layer but no next one, so its register has lost a part: rebuild the filter"
+                        + " from its elements, or call clear() or delete() to start over");
     }
 
     /** Opens the layer after the newest one and adopts it, or the successor if partitions are not alive. */

@@ -6,6 +6,7 @@ import io.polybloom.OverCapacity;
 import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.exchange.TakingChoice;
 import io.polybloom.internal.expiry.TakenExpiry;
+import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Repetitions;
@@ -290,11 +291,7 @@ public abstract class BulkOperation {
             Snapshot snapshot, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
         List<Layer> newer = snapshot.generation().newerThan(asked);
         if (newer.isEmpty()) {
-            throw report(new LostDataException(
-                    snapshot.generation().description().name(),
-                    "the filter '" + snapshot.generation().description().name()
-                            + "' has a sealed layer but no next one, so its config has lost a part: rebuild the filter"
-                            + " from its elements, or call clear() or delete() to start over"));
+            throw report(Growth.forgotten(filter.name()));
         }
         if (access == Access.ADD) {
             return addBehind(

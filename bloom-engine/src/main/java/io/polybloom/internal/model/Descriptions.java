@@ -40,9 +40,16 @@ public final class Descriptions {
         return described(spec, environment.servers(), generation, origin, hash, elementFormat);
     }
 
-    /** Describes a filter as a caller asks for it, with the shape that it gets on that number of servers. */
-    public static FilterDescription planned(FilterSpec spec, int servers, String generation, ElementHash hash) {
-        return described(spec, servers, generation, generation, hash, "");
+    /**
+     * Describes a filter as a caller asks for it, with the shape that it gets on that number of servers.
+     *
+     * @param id stands for all ids that are drawn when it is created
+     */
+    public static FilterDescription planned(FilterSpec spec, int servers, String id, ElementHash hash) {
+        FilterDescription described = described(spec, servers, id, id, hash, "");
+        return described.generation().isEmpty()
+                ? described
+                : withLayers(described, List.of(new NamedLayer(id, described.geometry(), OptionalLong.empty())));
     }
 
     private static FilterDescription described(

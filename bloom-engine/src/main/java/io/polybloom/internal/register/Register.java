@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -341,27 +342,33 @@ public final class Register {
         return Commands.removeFields(key, List.of(Long.toString(number)));
     }
 
+    /** Fields that are no numbers count only if there is nothing else: somebody else may have added them. */
     private SortedMap<Long, String> texts(Command read, Reply reply) {
         Answers.requireSuccess(read, reply);
+        Map<String, String> fields = Answers.fields(reply, "the register of the filter '" + name() + "'");
         SortedMap<Long, String> texts = new TreeMap<>();
-        Answers.fields(reply, "the register of the filter '" + name() + "'").forEach((field, text) -> {
+        fields.forEach((field, text) -> {
             Long number = Longs.tryParse(field);
-            if (number == null || number < 1) {
-                throw foreign(field);
+            if (number != null && number > 0) {
+                texts.put(number, text);
             }
-            texts.put(number, text);
         });
+        if (texts.isEmpty() && !fields.isEmpty()) {
+            throw foreign(fields);
+        }
         return texts;
     }
 
-    private BloomFilterException foreign(String field) {
-        if (field.equals("spec") || field.indexOf('.') > 0) {
+    private BloomFilterException foreign(Map<String, String> fields) {
+        if (fields.getOrDefault("spec", "").startsWith("format=1;")) {
             return new UnsupportedFilterException("the filter '" + name()
-                    + "' was created by a release of Polybloom whose format this one does not read: create it anew");
+                    + "' is stored in format 1, which this release does not read: remove its keys, and create it anew");
         }
         return new ForeignDataException(
                 name(),
-                "the register of the filter '" + name() + "' has a field that Polybloom did not write: " + field
+                "the register of the filter '" + name()
+                        + "' does not contain a Polybloom specification, but the fields "
+                        + new TreeSet<>(fields.keySet())
                         + ". Remove the key by hand if nothing else uses it, or choose another name",
                 null);
     }

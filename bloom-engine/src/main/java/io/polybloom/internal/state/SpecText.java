@@ -130,7 +130,7 @@ final class SpecText {
     ForeignDataException foreign(@Nullable IllegalArgumentException cause) {
         return new ForeignDataException(
                 name,
-                "the register of the filter '" + name + "' has a text that Polybloom did not write: '"
+                "the register of the filter '" + name + "' does not contain a Polybloom specification: '"
                         + withoutSecret(text, secret) + "'" + SpecCodec.because(cause)
                         + ". Remove the key by hand if nothing else uses it, or choose another name",
                 cause);
