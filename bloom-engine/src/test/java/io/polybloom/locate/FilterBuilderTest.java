@@ -20,6 +20,7 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Layouts;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import io.polybloom.transfer.SnapshotExport;
 import io.polybloom.transfer.SnapshotImport;
@@ -65,11 +66,8 @@ class FilterBuilderTest {
     }
 
     private List<String> strings(String name) {
-        String generation = filters.describe(name).orElseThrow().generation();
-        return redis.strings.entrySet().stream()
-                .filter(string -> string.getKey().contains(generation))
-                .map(string -> Arrays.toString(string.getValue()))
-                .toList();
+        return List.copyOf(StoredConfig.bits(redis, filters.describe(name).orElseThrow())
+                .values());
     }
 
     @Test

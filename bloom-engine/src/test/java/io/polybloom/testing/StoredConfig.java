@@ -1,39 +1,49 @@
 package io.polybloom.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.StateText;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The config of the filter {@code clicks} as the model of Redis holds it, the keys of its partitions, and the commands
- * that change it.
+ * What the model of Redis has stored about a filter, of the name {@code clicks} unless a test says another one: the
+ * versions in its register and the copy, the keys of its partitions, and the commands that change it.
  */
 public final class StoredConfig {
 
     public static final String KEY = "bloom:{clicks}";
-    public static final String TRACE = "bloom:{clicks}:trace";
-    private static final String SLICE = "slice.";
-    private static final String GONE = KEY + ":gone";
+    public static final String COPY = KEY + ":copy";
+
+    private static final String NAME = "clicks";
+    private static final AtomicLong IDS = new AtomicLong(0xbbbb000000000000L);
 
     private StoredConfig() {}
 
-    /** The key of the config of a filter. */
+    /** The key of the register of a filter. */
     public static String key(String name) {
         return "bloom:{" + name + "}";
+    }
+
+    /** Draws an id that nobody else draws. */
+    public static String id() {
+        return "%016x".formatted(IDS.incrementAndGet());
     }
 
     /** How the keys of a partition of a filter begin. */
@@ -41,19 +51,19 @@ public final class StoredConfig {
         return "bloom:{" + name + ":" + number + "}:";
     }
 
-    /** The key of a partition. */
+    /** The key of a partition in a layer, counted from 0, of a filter without a window. */
     public static String partition(FilterDescription filter, int layer, int number) {
-        return partition(filter.generation(), layer, number);
+        return beginOfPartition(filter.name(), number) + filter.layerIds().get(layer);
     }
 
-    /** The key of a partition in a layer of a generation. */
-    public static String partition(String generation, int layer, int number) {
-        return beginOfPartition("clicks", number) + generation + "." + layer;
+    /** The key of a partition in a layer, by its id. */
+    public static String partition(String layer, int number) {
+        return beginOfPartition(NAME, number) + layer;
     }
 
     /** The keys of a partition, in any state. */
     public static List<String> keysOfPartition(MemoryRedis redis, int number) {
-        return keysOfPartition(redis, "clicks", number);
+        return keysOfPartition(redis, NAME, number);
     }
 
     /** The keys of a partition of a filter, in any state. */
@@ -63,14 +73,15 @@ public final class StoredConfig {
                 .toList();
     }
 
-    /** Whether a key is that of a partition in a layer, counted from 0. */
-    public static boolean isInLayer(String key, int layer) {
-        return key.endsWith("." + layer);
+    /** Whether a key is that of a partition in a layer that is in use, counted from 0, of the filter that is stored. */
+    public static boolean isInLayer(MemoryRedis redis, String key, int layer) {
+        List<String> layers = state(redis).filter().layerIds();
+        return layers.size() > layer && key.endsWith(":" + layers.get(layer));
     }
 
-    /** Whether a command is on a partition in a layer, counted from 0. */
-    public static boolean isInLayer(Command command, int layer) {
-        return isInLayer(text(command.key()), layer);
+    /** Whether a command is on a partition in a layer that is in use, counted from 0. */
+    public static boolean isInLayer(MemoryRedis redis, Command command, int layer) {
+        return isInLayer(redis, text(command.key()), layer);
     }
 
     /** The keys of the partitions of a filter with a window, in all slices. */
@@ -86,240 +97,204 @@ public final class StoredConfig {
         return first.verb() == Verb.RENAMENX && text(first.key()).endsWith(":old");
     }
 
-    /** The key that a partition gets which is made under another one. */
-    public static String born(String key) {
-        return key.replaceFirst(":[0-9a-f]{16}:new", "");
+    /** The strings of a filter, with what expires, by the numbers of their partitions and layers. */
+    public static Map<String, String> bits(MemoryRedis redis, FilterDescription filter) {
+        Map<String, String> bits = new TreeMap<>();
+        redis.snapshot().forEach((key, value) -> {
+            for (int layer = 0; layer < filter.layerIds().size(); layer++) {
+                if (key.endsWith(":" + filter.layerIds().get(layer))) {
+                    bits.put(key.replaceFirst("[0-9a-f]{16}$", "" + layer).replace("{" + filter.name() + ":", "{"), value);
+                }
+            }
+        });
+        return bits;
     }
 
-    /** Whether a key is that of an instant at which a partition expires. */
-    public static boolean isExpiry(String key) {
-        return key.endsWith(":expires");
+    /** The newest version that the register has; empty if there is none. */
+    public static Optional<String> newest(MemoryRedis redis, String name) {
+        Map<String, String> versions = redis.hashes.getOrDefault(key(name), Map.of());
+        return versions.isEmpty() ? Optional.empty() : Optional.of(versions.get(Long.toString(number(redis, name))));
     }
 
-    /** Stores a filter that nobody has completed, with these parameters. */
-    public static void store(MemoryRedis redis, String parameters) {
-        redis.hashes.put(KEY, new TreeMap<>(Map.of("spec", parameters)));
+    /** The number of the newest version that the register has; 0 if there is none. */
+    public static long number(MemoryRedis redis, String name) {
+        return redis.hashes.getOrDefault(key(name), Map.of()).keySet().stream()
+                .mapToLong(Long::parseLong)
+                .max()
+                .orElse(0);
     }
 
-    /** Stores a filter of one generation with these parameters, whose partitions are said to be there. */
-    public static void storeReady(MemoryRedis redis, String parameters, String generation) {
-        redis.hashes.put(KEY, new TreeMap<>(Map.of("spec", parameters, "ready." + generation + ".0", "1")));
+    /** The number of the newest version that the register has; 0 if there is none. */
+    public static long number(MemoryRedis redis) {
+        return number(redis, NAME);
     }
 
-    /** The stored parameters of a filter. */
-    public static String parameters(MemoryRedis redis, String name) {
-        return redis.hashes.get(key(name)).get("spec");
+    /** The newest text that the register has. */
+    public static String text(MemoryRedis redis, String name) {
+        return newest(redis, name).orElseThrow();
     }
 
-    /** Changes the stored parameters of a filter. */
-    public static void changeParameters(MemoryRedis redis, String name, UnaryOperator<String> change) {
-        redis.hashes.get(key(name)).computeIfPresent("spec", (field, text) -> change.apply(text));
+    /** The newest text that the register has. */
+    public static String text(MemoryRedis redis) {
+        return text(redis, NAME);
     }
 
-    /** The secret key of the hash of a filter, in hexadecimal. */
-    public static String hashKey(MemoryRedis redis, String name) {
-        return parameters(redis, name).replaceFirst(".*;hash=siphash-2-4;key=([0-9a-f]{32});capacity=.*", "$1");
+    /** What the newest version has under a key; null if it does not have that key. */
+    public static @Nullable String value(MemoryRedis redis, String name, String key) {
+        return value(text(redis, name), key);
     }
 
-    /** The shape of a layer that was opened; null if none was. */
-    public static @Nullable String shape(MemoryRedis redis, FilterDescription filter, int layer) {
-        return fields(redis).get("layer." + filter.generation() + "." + layer);
+    /** What the newest version has under a key; null if it does not have that key. */
+    public static @Nullable String value(MemoryRedis redis, String key) {
+        return value(redis, NAME, key);
     }
 
-    /** Forgets all layers after the first one. */
-    public static void forgetGrowth(MemoryRedis redis) {
-        if (redis.hashes.containsKey(KEY)) {
-            fields(redis).keySet().removeIf(field -> field.startsWith("layer."));
+    /** What a text has under a key; null if it does not have that key. */
+    public static @Nullable String value(String text, String key) {
+        Matcher found = Pattern.compile("(?:^|;)" + key + "=([^;]*)").matcher(text);
+        return found.find() ? found.group(1) : null;
+    }
+
+    /** The phase of the newest version. */
+    public static String phase(MemoryRedis redis) {
+        return Objects.requireNonNull(value(redis, "phase"));
+    }
+
+    /** The newest version that the register has, as the engine reads it. */
+    public static FilterState state(MemoryRedis redis) {
+        return StateText.decode(NAME, number(redis), text(redis));
+    }
+
+    /** Stores a text as the first version, and nothing else, of the filter. */
+    public static void store(MemoryRedis redis, String text) {
+        redis.hashes.put(KEY, new TreeMap<>(Map.of("1", text)));
+        redis.hashes.put(COPY, new TreeMap<>(Map.of("1", text)));
+    }
+
+    /** Changes the newest text in both hashes, as only somebody else's hand can. */
+    public static void tamper(MemoryRedis redis, String name, UnaryOperator<String> change) {
+        String number = Long.toString(number(redis, name));
+        for (String hash : List.of(key(name), key(name) + ":copy")) {
+            redis.hashes.get(hash).computeIfPresent(number, (field, text) -> change.apply(text));
         }
     }
 
-    /** Whether the config says no more than that a filter of one layer is complete. */
-    public static boolean isOnlyReady(MemoryRedis redis, FilterDescription filter) {
-        return redis.hashes
-                .get(key(filter.name()))
-                .keySet()
-                .equals(Set.of("spec", "ready." + filter.generation() + ".0"));
+    /** Writes the next version, as another client does. */
+    public static FilterState write(MemoryRedis redis, UnaryOperator<FilterState> change) {
+        FilterState current = state(redis);
+        FilterState next = change.apply(current).following(Optional.of(current), id());
+        String number = Long.toString(next.version().number());
+        String text = StateText.encode(next);
+        redis.hashes.get(KEY).put(number, text);
+        redis.hashes.get(COPY).put(number, text);
+        return next;
     }
 
-    /** The names of the slices that were chosen. */
-    public static Set<String> choices(MemoryRedis redis) {
-        return fields(redis).keySet().stream()
-                .filter(field -> field.startsWith(SLICE))
-                .collect(Collectors.toCollection(TreeSet::new));
+    /** Lets the register lose its newest versions, as a failover does, so that it ends with that of a number. */
+    public static void rollBack(MemoryRedis redis, long number) {
+        for (String hash : List.of(KEY, COPY)) {
+            redis.hashes.get(hash).keySet().removeIf(field -> Long.parseLong(field) > number);
+        }
     }
 
-    /** Whether the first rebuild of a generation was abandoned. */
-    public static boolean isAbandoned(MemoryRedis redis, String generation) {
-        return "abandon".equals(fields(redis).get("decision." + generation + ".1"));
+    /** Loses register and copy, as an eviction of both does. */
+    public static void lose(MemoryRedis redis) {
+        redis.remove(KEY);
+        redis.remove(COPY);
     }
 
-    /** Moves the config away, as a late deletion does. */
-    public static void moveAway(MemoryRedis redis) {
-        redis.hashes.put(GONE, redis.hashes.remove(KEY));
+    /** The secret key of the hash of a filter, in hexadecimal. */
+    public static @Nullable String hashKey(MemoryRedis redis, String name) {
+        return value(redis, name, "key");
     }
 
-    /** Moves the config away, and lets a clear of another client that misses it say there that it closes a window. */
-    public static void moveBehindClosing(MemoryRedis redis, FilterDescription filter) {
-        moveAway(redis);
-        redis.hashes.put(KEY, Map.of(closing(filter), "1"));
+    /** Whether the filter is ready, and has nothing to be done. */
+    public static boolean isReady(MemoryRedis redis) {
+        return newest(redis, NAME).isPresent() && state(redis).isSettled();
     }
 
-    /** Whether a generation of a filter with a window takes no further slice. */
-    public static boolean isClosed(MemoryRedis redis, FilterDescription filter) {
-        return fields(redis).containsKey(closing(filter));
+    /** The instant at which the filter expires, in milliseconds. */
+    public static long expireAt(MemoryRedis redis) {
+        return Long.parseLong(Objects.requireNonNull(value(redis, "expireAt")));
     }
 
-    private static String closing(FilterDescription filter) {
-        return "closing." + filter.generation();
+    /** When register, copy and claims of a filter expire that expires at an instant. */
+    public static long endOfRegister(long epochMillis) {
+        return epochMillis + 86_400_000;
     }
 
-    /** Whether the config is where a deletion moves it. */
-    public static boolean isMovedAway(MemoryRedis redis) {
-        return redis.hashes.containsKey(GONE);
+    /** Whether a batch writes a version of the filter whose text has this pattern in it. */
+    public static boolean writes(Batch batch, String pattern) {
+        return batch.commands().stream().anyMatch(command -> writes(command, pattern));
     }
 
-    private static boolean writes(Batch batch, String pattern) {
-        return writes(batch.commands().get(0), pattern);
+    /** Whether a command writes a version into the register whose text has this pattern in it. */
+    public static boolean writes(Command command, String pattern) {
+        return writes(command, NAME, pattern);
     }
 
-    private static boolean writes(Command command, String pattern) {
-        return command.verb() == Verb.HSETNX && text(command.arguments()[0]).matches(pattern);
+    /** Whether a command writes a version of a filter into its register whose text has this pattern in it. */
+    public static boolean writes(Command command, String name, String pattern) {
+        return command.verb() == Verb.HSETNX
+                && text(command.key()).equals(key(name))
+                && Pattern.compile(pattern).matcher(text(command.arguments()[1])).find();
     }
 
-    /** Whether a batch claims the second layer of a generation. */
-    public static boolean claimsLayer(Batch batch, String generation) {
-        return writes(batch, "layer\\." + generation + "\\.1");
+    /** Whether a batch claims a layer that is to follow those in use. */
+    public static boolean claimsLayer(Batch batch) {
+        return writes(batch, ";phase=ready;.*;making=");
     }
 
-    /** Whether a batch writes the first entry of the log of the second layer of a generation. */
-    public static boolean beginsLayer(Batch batch, String generation) {
-        return writes(batch, "ready\\." + generation + "\\.1");
+    /** Whether a batch publishes another layer after those in use. */
+    public static boolean publishesLayer(Batch batch) {
+        return writes(batch, ";phase=ready;.*;layers=[^;,]+,[^;]+;") && !claimsLayer(batch);
     }
 
-    /** Whether a batch puts another generation in the place of the present one. */
-    public static boolean publishesGeneration(Batch batch) {
-        return writes(batch, "generation\\..*");
+    /** Whether a batch begins a clear. */
+    public static boolean beginsClear(Batch batch) {
+        return writes(batch, ";phase=clearing;");
     }
 
-    /** Whether a batch chooses a slice. */
-    public static boolean choosesSlice(Batch batch) {
-        return writes(batch, "slice\\..*");
+    /** Whether a batch begins a deletion. */
+    public static boolean beginsDeletion(Batch batch) {
+        return writes(batch, ";phase=deleting;");
     }
 
-    /** Whether a batch closes a window. */
-    public static boolean closesWindow(Batch batch) {
-        return writes(batch, "closing\\..*");
-    }
-
-    /** Whether a batch writes an entry of the log of a slice or a layer. */
-    public static boolean logsBirth(Batch batch) {
-        return writes(batch, "ready\\..*");
-    }
-
-    /** Whether a batch says that the keys of the first slice are there. */
-    public static boolean marksSlice(Batch batch) {
-        return writes(batch, "ready\\..*\\.[1-9][0-9]*\\.2");
-    }
-
-    /** Whether a batch says that the claims of a writer are there. */
-    public static boolean marksClaims(Batch batch) {
-        return writes(batch, "claims\\..*")
-                && text(batch.commands().get(0).arguments()[1]).equals("1");
-    }
-
-    /** Whether a command decides a rebuild. */
+    /** Whether a command decides that a rebuild replaces the layers in use. */
     public static boolean decidesOnRebuild(Command command) {
-        return writes(command, "decision\\..*");
+        return writes(command, ";phase=switching;");
     }
 
-    /** Whether a command says that a filter is deleted. */
-    public static boolean marksDeletion(Command command) {
-        return command.verb() == Verb.HSETNX && text(command.arguments()[1]).equals("deleted");
+    /** Whether a batch chooses the slice to which the keys of a window move. */
+    public static boolean choosesSlice(Batch batch) {
+        return writes(batch, ";moving=");
+    }
+
+    /** Whether a batch says that the keys of a window have arrived in a slice, or were made there. */
+    public static boolean reachesSlice(Batch batch) {
+        return writes(batch, ";layers=[^;]+;slice=[0-9]+(;(?!moving)|$)");
+    }
+
+    /** Whether a command is on the register or on its copy. */
+    public static boolean isOfRegister(Command command) {
+        String key = text(command.key());
+        return key.equals(KEY) || key.equals(COPY);
     }
 
     private static String text(byte[] word) {
         return new String(word, UTF_8);
     }
 
-    /** The key under which the trace of a life is made. */
-    public static String unbornTrace(String origin) {
-        return TRACE + ":" + origin + ":new";
-    }
-
-    public static Map<String, String> fields(MemoryRedis redis) {
+    /** The versions in the register. */
+    public static Map<String, String> versions(MemoryRedis redis) {
         return redis.hashes.get(KEY);
     }
 
-    /** Moves the config away, as a late deletion does, and lets the claim of another client stand in its place. */
-    public static void moveBehindClaim(MemoryRedis redis) {
-        moveAway(redis);
-        redis.hashes.put(KEY, Map.of("spec", claimLike(redis.hashes.get(GONE))));
-    }
-
-    /** Returns the field {@code spec} of another client's claim with the parameters of a filter. */
-    public static String claimLike(Map<String, String> config) {
-        return config.get("spec").replaceAll("(generation|origin)=[0-9a-f]{16}", "$1=00000000000000bb");
-    }
-
-    /** Lets the client of the claim withdraw it before the third attempt to bring the config back. */
-    public static void withdrawClaimBeforeTheThirdAttempt(MemoryRedis redis) {
-        int[] renames = {0};
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
-                redis.remove(KEY);
-            }
-            return null;
-        };
-    }
-
-    /** Decides that the next generation, which the first rebuild of a generation makes, takes its place. */
-    public static void decideSwitch(MemoryRedis redis, String generation) {
-        fields(redis).put("decision." + generation + ".1", "switch");
-    }
-
-    /** Whether all partitions of the first layer of a generation are said to be there. */
-    public static boolean isReady(MemoryRedis redis, String generation) {
-        String log = "ready." + generation + ".0";
-        return fields(redis).entrySet().stream()
-                .anyMatch(field -> (field.getKey() + ".").startsWith(log + ".")
-                        && !field.getValue().contains("="));
-    }
-
-    /** Removes the marks of layers that are complete. */
-    public static void forgetReady(MemoryRedis redis) {
-        fields(redis).keySet().removeIf(field -> field.startsWith("ready."));
-    }
-
-    /** The instant at which the filter expires, as the only change says that is named. */
-    public static long expireAt(MemoryRedis redis) {
-        List<String> names = changes(redis).toList();
-        assertEquals(1, names.size(), names.toString());
-        return Long.parseLong(fields(redis).get(names.get(0)));
-    }
-
-    /** Lets the config say, as another client's change, that the filter expires at an instant. */
-    public static void expireAt(MemoryRedis redis, String origin, long epochMillis) {
-        long last = changes(redis)
-                .mapToLong(field -> Long.parseLong(field.substring(field.lastIndexOf('.') + 1)))
-                .max()
-                .orElse(0);
-        fields(redis).put("expireAt." + origin + "." + (last + 1), Long.toString(epochMillis));
-    }
-
-    private static Stream<String> changes(MemoryRedis redis) {
-        return fields(redis).keySet().stream().filter(field -> field.startsWith("expireAt."));
-    }
-
-    /**
-     * Answers the next reads of the config as if it were missing, and then runs an action before the next batch. A
-     * client sees the same when a late rename moves the config away and others bring it back.
-     */
+    /** Answers the next reads of register and copy as if nothing were stored, and runs an action after the last one. */
     public static void hide(MemoryRedis redis, int times, Runnable then) {
-        int[] left = {times};
+        int[] left = {2 * times};
         redis.answerInstead = command -> {
-            boolean isRead =
-                    command.verb() == Verb.HGETALL && text(command.key()).equals(KEY);
-            if (!isRead || left[0] == 0) {
+            if (command.verb() != Verb.HGETALL || !isOfRegister(command) || left[0] == 0) {
                 return null;
             }
             if (--left[0] == 0) {
@@ -327,15 +302,5 @@ public final class StoredConfig {
             }
             return new Reply.Many(List.of());
         };
-    }
-
-    /** When the trace of a filter expires that expires at an instant. */
-    public static long endOfTrace(long epochMillis) {
-        return epochMillis + 86_400_000;
-    }
-
-    /** When the config of a filter expires that expires at an instant. */
-    public static long endOfConfig(long epochMillis) {
-        return endOfTrace(epochMillis) + 1000;
     }
 }

@@ -58,11 +58,7 @@ class GrowthTest {
             String key = StoredConfig.partition(filter.description(), layer, 0);
             assertEquals(expected.partitionBits() / 8 + 1, redis.strings.get(key).length);
         }
-        assertEquals(
-                "bits="
-                        + layers.get(1).partitionBits() + ";hashes="
-                        + layers.get(1).hashes() + ";partitions=2",
-                StoredConfig.shape(redis, filter.description(), 1));
+        assertEquals(layers, StoredConfig.state(redis).filter().layers());
     }
 
     @Test
@@ -159,31 +155,30 @@ class GrowthTest {
 
     /** As if another server had answered than the one that took the claim. */
     @Test
-    void aClaimThatTheConfigDoesNotShowIsALoss() {
+    void aClaimThatTheRegisterNeverShowsIsALoss() {
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec(500, 2));
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.HGETALL) {
-                StoredConfig.forgetGrowth(redis);
-            }
-            return null;
-        };
+        redis.pretend(Verb.HSETNX);
         PartialBulkException partial = assertThrows(PartialBulkException.class, () -> addAll(filter, words(5000)));
         LostDataException lost = assertInstanceOf(LostDataException.class, partial.getCause());
-        assertTrue(lost.getMessage().contains("does not show the claim of layer 1"), lost::getMessage);
+        assertTrue(lost.getMessage().contains("missed what had been written"), lost::getMessage);
         redis.answerInstead = command -> null;
         addAll(filter, words(5000));
         assertEquals(5000, count(filter.mightContainAll(words(5000))));
     }
 
     @Test
-    void neverAnswersWhenTheConfigHasForgottenALayerUntilAnAddHasFoundItAgain() {
+    void neverAnswersWhenTheRegisterHasForgottenItsLayersUntilItIsCleared() {
         FilterSpec spec = spec(300, 2);
-        addAll(TestFilters.open(redis, spec), words(2000));
-        StoredConfig.forgetGrowth(redis);
+        BloomFilter<CharSequence> first = TestFilters.open(redis, spec);
+        long number = StoredConfig.number(redis);
+        addAll(first, words(2000));
+        StoredConfig.rollBack(redis, number);
         BloomFilter<CharSequence> other = TestFilters.open(redis, spec);
         assertThrows(LostDataException.class, () -> other.mightContain("word-1999"));
+        assertThrows(LostDataException.class, () -> other.add("entirely new"));
+        assertTrue(other.mightContain("word-0"));
+        other.clear();
         assertTrue(other.add("entirely new"));
-        assertEquals(2000, count(other.mightContainAll(words(2000))));
     }
 
     /** The replica that takes over has neither the later layers nor their names. */
@@ -242,7 +237,7 @@ class GrowthTest {
         filter.clear();
         assertEquals(1, filter.description().layers().size());
         assertEquals(2, redis.strings.size());
-        assertNull(StoredConfig.shape(redis, filter.description(), 1));
+        assertEquals(1, StoredConfig.state(redis).filter().layerIds().size());
         assertFalse(other.mightContain("word-3"));
         addAll(other, words(2000));
         assertEquals(2000, count(filter.mightContainAll(words(2000))));

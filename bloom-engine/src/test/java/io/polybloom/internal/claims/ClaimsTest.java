@@ -274,37 +274,50 @@ class ClaimsTest {
         assertArrayEquals(new boolean[] {true, true}, scene.restarted().addAll(2, List.of("a", "b")));
     }
 
-    /** A failover undoes the clear after which a client withdraws the claims that it was about to make. */
-    @Test
-    void leavesTheLogOfClaimsThatAreCurrentAgain() {
-        scene.redis.once(StoredConfig::marksClaims, () -> {
-            Runnable undo = scene.redis.failover();
-            TestFilters.open(scene.redis, scene.spec).clear();
-            scene.redis.once(ClaimsTest::removesClaims, () -> {
-                undo.run();
+    /** Another client makes the claims of the writer between two commands of this one. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void usesTheClaimsOfTheOneWhoWasFaster(int commands) {
+        int[] left = {commands};
+        scene.redis.before = batch -> {
+            if (isOfWriters(batch) && left[0]-- == 0) {
+                scene.redis.before = later -> {};
                 assertTrue(scene.restarted().add(7, "x"));
-            });
-        });
-        assertThrows(LostDataException.class, () -> claims.add(7, "x"));
-        assertTrue(scene.filter.mightContain("x"));
-        assertThrows(LostDataException.class, () -> scene.restarted().add(7, "x"));
-    }
-
-    /** A late rename has moved the config away, while this client made the key, and another one has brought it back. */
-    @Test
-    void keepsClaimsThatAnotherClientUsesWhereTheConfigIsBack() {
-        scene.redis.once(
-                StoredConfig::marksClaims,
-                () -> StoredConfig.hide(
-                        scene.redis, 2, () -> assertTrue(scene.restarted().add(7, "x"))));
-        claims.add(8, "y");
+            }
+        };
+        assertTrue(claims.add(8, "y"));
+        assertEquals(1, scene.redis.sets.size(), "the slower one has removed what it had made");
         assertTrue(scene.restarted().add(7, "x"));
-        assertTrue(scene.restarted().add(9, "z"));
+        assertTrue(scene.restarted().add(8, "y"));
+        assertEquals(Set.of(), scene.redis.expiries.keySet());
     }
 
-    private static boolean removesClaims(Batch batch) {
-        Command first = batch.commands().get(0);
-        return first.verb() == Verb.UNLINK && new String(first.key(), StandardCharsets.UTF_8).contains(":claims:");
+    private static boolean isOfWriters(Batch batch) {
+        return batch.commands().stream()
+                .anyMatch(command -> new String(command.key(), StandardCharsets.UTF_8).contains(":writers:"));
+    }
+
+    /** A client that has died before it has used the claims that it has made. */
+    @Test
+    void keepsClaimsThatTheirMakerHasNotUsed() {
+        scene.redis.answerInstead = command ->
+                command.verb() == Verb.PERSIST ? Reply.Failure.noAnswer(null) : null;
+        assertThrows(BackendException.class, () -> claims.add(7, "x"));
+        scene.mend();
+        assertTrue(scene.restarted().add(7, "x"));
+        assertEquals(1, scene.redis.sets.size());
+        assertEquals(Set.of(), scene.redis.expiries.keySet());
+    }
+
+    @Test
+    void aClearRemovesTheClaimsOfAllWriters() {
+        claims.add(1, "a");
+        scene.filter.claims("orders-1").add(1, "b");
+        assertEquals(2, scene.redis.sets.size());
+        scene.filter.clear();
+        assertEquals(Set.of(), scene.redis.sets.keySet());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.COPY), scene.redis.hashes.keySet());
+        assertTrue(claims.add(1, "a"));
     }
 
     @Test

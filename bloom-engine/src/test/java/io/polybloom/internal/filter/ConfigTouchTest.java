@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.ElementOutcome;
+import io.polybloom.FilterGoneException;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
@@ -28,15 +29,16 @@ import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import io.polybloom.testing.TimedFilter;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a client that uses a filter reads its config again, by a clock that the tests set. */
+/** How a client that uses a filter reads its register again, by a clock that the tests set. */
 class ConfigTouchTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -71,7 +73,7 @@ class ConfigTouchTest {
         redis.batches.clear();
         patient.pass(MINUTE);
         patient.add("b");
-        assertEquals(2 + 3, redis.batches.size(), "the add, the config, and the expiry of three partitions");
+        assertEquals(2, redis.batches.size(), "the add and the register");
     }
 
     @Test
@@ -97,38 +99,7 @@ class ConfigTouchTest {
         watched.pass(MINUTE);
         events.clear();
         assertTrue(watched.add("a"));
-        assertEquals(List.of("send", "send", "await", "await"), events.subList(0, 4));
-        List<String> expiries = List.of("send", "send", "send", "await", "await", "await");
-        assertEquals(expiries, events.subList(4, events.size()), "one round trip for the expiry of all partitions");
-    }
-
-    /** The empty string in the place of a lost partition is about to expire, but the filter is not. */
-    @Test
-    void nothingIsKeptForEverThatStandsInThePlaceOfALostPartition() {
-        TimedFilter large = new TimedFilter(
-                redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
-        String lost = StoredConfig.keysOfPartition(redis, "large", 99).get(0);
-        redis.strings.put(lost, new byte[0]);
-        redis.expiries.put(lost, 100L);
-        large.pass(MINUTE);
-        large.add("a");
-        assertFalse(redis.strings.containsKey(lost), "it would stay for ever");
-    }
-
-    /** A client that gives all partitions their expiry, or takes it away, may die on the way. */
-    @Test
-    void oneReadingMendsTheExpiryOfAllPartitions() {
-        TimedFilter large = new TimedFilter(
-                redis, FilterSpec.named("large").capacity(1000).partitions(100).build());
-        for (int number = 40; number < 100; number++) {
-            for (String key : StoredConfig.keysOfPartition(redis, "large", number)) {
-                redis.expiries.put(key, Instant.parse("2100-01-01T00:00:00Z").toEpochMilli());
-            }
-        }
-        assertEquals(60, redis.expiries.size());
-        large.pass(MINUTE);
-        large.add("a");
-        assertEquals(Map.of(), redis.expiries);
+        assertEquals(List.of("send", "send", "await", "await"), events);
     }
 
     @Test
@@ -191,16 +162,14 @@ class ConfigTouchTest {
     }
 
     private void putAnotherInItsPlace() {
-        redis.remove(StoredConfig.KEY);
-        redis.remove(StoredConfig.TRACE);
+        StoredConfig.lose(redis);
         other().add("b");
         filter.pass(MINUTE);
     }
 
     @Test
     void otherParametersAreSaidAlways() {
-        redis.remove(StoredConfig.KEY);
-        redis.remove(StoredConfig.TRACE);
+        StoredConfig.lose(redis);
         TestFilters.open(redis, FilterSpec.named("clicks").capacity(77));
         filter.pass(MINUTE);
         assertThrows(SpecMismatchException.class, () -> filter.mightContain("b"));
@@ -210,35 +179,51 @@ class ConfigTouchTest {
     @Test
     void aBulkAddThatNoticesTheLossSaysWhatItHasAdded() {
         filter.add("a");
-        redis.remove(StoredConfig.KEY);
+        StoredConfig.lose(redis);
         filter.pass(MINUTE);
         PartialBulkException partial =
                 assertThrows(PartialBulkException.class, () -> filter.run(it -> it.addAll(List.of("a", "b"))));
         assertEquals(List.of(ElementOutcome.PRESENT, ElementOutcome.NEW), partial.outcomes());
         assertEquals(
-                LostDataException.class,
+                FilterGoneException.class,
                 Objects.requireNonNull(partial.getCause()).getClass());
     }
 
-    /** Its trace keeps everybody from creating another one, so its bits are right. */
+    /** The name is free for others, whose filter would lack what is added here. */
     @Test
-    void aConfigThatIsLostIsSaidOnceAMinute() {
+    void aFilterWhoseRegisterAndCopyAreLostIsOver() {
         filter.add("a");
-        redis.remove(StoredConfig.KEY);
+        StoredConfig.lose(redis);
         filter.pass(MINUTE);
-        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
-        assertTrue(filter.mightContain("a"));
-        filter.pass(MINUTE);
-        assertThrows(LostDataException.class, () -> filter.mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
+        assertThrows(FilterGoneException.class, () -> filter.mightContain("a"));
     }
 
-    @Test
-    void aTraceThatIsLostIsLeftAgain() {
-        Map<String, String> before = redis.snapshot();
-        redis.remove(StoredConfig.TRACE);
+    @ParameterizedTest
+    @ValueSource(strings = {StoredConfig.KEY, StoredConfig.COPY})
+    void oneOfRegisterAndCopyIsWrittenAgain(String lost) {
+        filter.add("a");
+        other().clear();
+        filter.pass(MINUTE);
+        filter.add("b");
+        Map<String, String> newest = Map.of(Long.toString(StoredConfig.number(redis)), StoredConfig.text(redis));
+        redis.remove(lost);
         filter.pass(MINUTE);
         assertFalse(filter.mightContain("a"));
-        assertEquals(before, redis.snapshot());
+        assertEquals(newest, redis.hashes.get(lost));
+        assertFalse(redis.expiries.containsKey(lost));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {StoredConfig.KEY, StoredConfig.COPY})
+    void whatIsWrittenAgainExpiresADayAfterTheFilter(String lost) {
+        filter.run(it -> it.expire(Duration.ofDays(1)));
+        redis.remove(lost);
+        filter.pass(MINUTE);
+        filter.add("a");
+        assertEquals(
+                StoredConfig.endOfRegister(StoredConfig.expireAt(redis)),
+                redis.expiries.get(lost));
     }
 
     @Test
@@ -275,7 +260,7 @@ class ConfigTouchTest {
         return TestFilters.open(redis, clicks(3));
     }
 
-    /** Runs an operation; how often it has read config and trace in one batch. */
+    /** Runs an operation; how often it has read register and copy in one batch. */
     private int configReads(Function<FilterOperations<CharSequence>, Step<?>> operation) {
         redis.batches.clear();
         filter.run(it -> operation.apply(it).map(value -> "done"));

@@ -20,8 +20,10 @@ import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,7 +58,7 @@ class LostPartitionTest {
     @ParameterizedTest
     @MethodSource("operations")
     void raisesFilterGoneAfterTheExpiry(Consumer<BloomFilter<CharSequence>> operation) {
-        StoredConfig.expireAt(redis, filter.description().origin(), 1);
+        StoredConfig.write(redis, state -> state.expiring(Optional.of(Instant.ofEpochMilli(1))).settled());
         redis.strings.clear();
         BloomFilterException failure = failure(operation);
         assertInstanceOf(FilterGoneException.class, failure);

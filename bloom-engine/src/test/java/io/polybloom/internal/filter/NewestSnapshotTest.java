@@ -21,7 +21,7 @@ import io.polybloom.testing.TestFilters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An answer about the config that comes late shows an older state, which a filter object never goes back to. */
+/** An answer about the register that comes late shows an older state, which a filter object never goes back to. */
 class NewestSnapshotTest {
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -29,7 +29,7 @@ class NewestSnapshotTest {
     @Test
     void anEarlierGenerationIsNotTakenUp() {
         BloomFilter<CharSequence> mine = open(clicks(3));
-        Reply old = readConfig();
+        List<Reply> old = readRegister();
         open(clicks(3)).clear();
 
         answerOnce(old, () -> assertFalse(mine.mightContain("a")));
@@ -44,7 +44,7 @@ class NewestSnapshotTest {
                 .overCapacity(OverCapacity.GROW)
                 .build();
         BloomFilter<CharSequence> mine = open(spec);
-        Reply old = readConfig();
+        List<Reply> old = readRegister();
 
         answerOnce(old, () -> mine.addAll(words(150)));
         assertEquals(2, mine.stats().layers().size());
@@ -54,22 +54,27 @@ class NewestSnapshotTest {
         return new BlockingBloomFilters(redis).open(spec, TestFilters.TEXT);
     }
 
-    private Reply readConfig() {
-        Command read = new Command(Verb.HGETALL, StoredConfig.KEY.getBytes(UTF_8));
-        return redis.send(new Batch(0, 0, List.of(read))).await().get(0);
+    private List<Reply> readRegister() {
+        return redis.send(new Batch(0, 0, List.of(read(StoredConfig.KEY), read(StoredConfig.COPY))))
+                .await();
     }
 
-    /** Answers the next reading of the config with an old reply, after the filter object has learnt a newer state. */
-    private void answerOnce(Reply late, Runnable meanwhile) {
+    private static Command read(String key) {
+        return new Command(Verb.HGETALL, key.getBytes(UTF_8));
+    }
+
+    /** Answers the next reading of the register with old replies, after the object has learnt a newer state. */
+    private void answerOnce(List<Reply> late, Runnable meanwhile) {
         redis.answerInstead = command -> {
-            boolean isRead =
-                    command.verb() == Verb.HGETALL && new String(command.key(), UTF_8).equals(StoredConfig.KEY);
-            if (!isRead) {
+            if (command.verb() != Verb.HGETALL || !StoredConfig.isOfRegister(command)) {
                 return null;
             }
-            redis.answerInstead = other -> null;
+            redis.answerInstead = other -> {
+                redis.answerInstead = later -> null;
+                return late.get(1);
+            };
             meanwhile.run();
-            return late;
+            return late.get(0);
         };
     }
 }

@@ -17,6 +17,7 @@ import io.polybloom.PartialBulkException;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.operations.FilterOperations;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Step;
 import io.polybloom.testing.MemoryRedis;
@@ -34,7 +35,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The end of a filter's life, by a clock that the tests set. */
 class ExpiryTest {
@@ -118,31 +119,69 @@ class ExpiryTest {
         assertEquals(FilterGoneException.class, reason.getClass(), thrown.toString());
     }
 
-    /** A full server takes an expiry, but refuses what says so: the hash beside a partition, or the config's field. */
-    @ParameterizedTest
-    @EnumSource(names = {"HSET", "HSETNX"})
-    void aChangeThatIsRefusedLeavesEveryExpiryAsItWas(Verb refused) {
+    /** A full server takes an expiry, but refuses the version that says so. */
+    @Test
+    void aChangeThatIsRefusedLeavesEveryExpiryOfThePartitionsAsItWas() {
         for (Optional<Duration> before : List.of(Optional.<Duration>empty(), Optional.of(HOUR))) {
             before.ifPresent(time -> filter.run(it -> it.expire(time)));
-            Map<String, Long> expiries = new TreeMap<>(redis.expiries);
-            redis.refuse(refused, "OOM no");
+            Map<String, Long> expiries = ofPartitions();
+            redis.refuse(Verb.HSETNX, "OOM no");
             BackendException full =
                     assertThrows(BackendException.class, () -> filter.run(it -> it.expire(Duration.ofMinutes(1))));
             assertEquals(BackendException.Reason.OUT_OF_MEMORY, full.reason());
-            assertEquals(expiries, new TreeMap<>(redis.expiries));
+            assertEquals(expiries, ofPartitions());
             redis.answerInstead = command -> null;
         }
     }
 
-    /** The config has the later expiry, so no partition must expire before it. */
+    /** Register and copy would be gone before the filter is, if its client died before it had put them off. */
     @Test
-    void allPartitionsGetALaterExpiryThoughAFullServerRefusesTheirHashes() {
+    void aLaterExpiryIsThatOfRegisterAndCopyFirst() {
         filter.run(it -> it.expire(Duration.ofMinutes(1)));
         Instant later = filter.now().plus(HOUR);
-        redis.refuse(Verb.HSET, "OOM no");
-        assertThrows(BackendException.class, () -> filter.run(it -> it.expireAt(later)));
-        assertEquals(3, ofPartitions().size());
+        boolean[] isPutOff = {false};
+        redis.once(batch -> StoredConfig.writes(batch, ";settle=1"), () -> {
+            long end = StoredConfig.endOfRegister(later.toEpochMilli());
+            isPutOff[0] = end == redis.expiries.get(StoredConfig.KEY) && end == redis.expiries.get(StoredConfig.COPY);
+        });
+        filter.run(it -> it.expireAt(later));
+        assertTrue(isPutOff[0]);
         assertEquals(Set.of(later.toEpochMilli()), new TreeSet<>(ofPartitions().values()));
+    }
+
+    /** A client dies at each command of a change; the next one that uses the filter goes on. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void isSettledByTheNextClientWhereverItsOwnDies(boolean expires) {
+        int deaths = 0;
+        for (boolean isOver = false; !isOver; deaths++) {
+            MemoryRedis fresh = new MemoryRedis();
+            TimedFilter dying = new TimedFilter(fresh, clicks(3));
+            if (!expires) {
+                dying.run(it -> it.expire(HOUR));
+            }
+            int[] left = {deaths};
+            fresh.answerInstead = command -> left[0]-- <= 0 ? Reply.Failure.noAnswer(null) : null;
+            isOver = succeeds(() -> dying.run(it -> expires ? it.expire(HOUR) : it.persist()));
+            fresh.answerInstead = command -> null;
+            TimedFilter next = new TimedFilter(fresh, clicks(3));
+            assertFalse(next.mightContain("a"));
+            Optional<Long> instant = StoredConfig.state(fresh).filter().expireAt().map(Instant::toEpochMilli);
+            assertTrue(StoredConfig.isReady(fresh), "settled, died at " + deaths);
+            for (String key : fresh.strings.keySet()) {
+                assertEquals(instant.orElse(null), fresh.expiries.get(key), key + ", died at " + deaths);
+            }
+        }
+        assertTrue(deaths > 8, "commands: " + deaths);
+    }
+
+    private static boolean succeeds(Runnable call) {
+        try {
+            call.run();
+            return true;
+        } catch (BackendException dead) {
+            return false;
+        }
     }
 
     /**

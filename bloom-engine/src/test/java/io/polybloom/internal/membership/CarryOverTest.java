@@ -17,6 +17,7 @@ import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,7 @@ class CarryOverTest {
 
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, TestFilters.clicks(1));
-    private final String old = filter.description().generation();
+    private final String old = filter.description().layerIds().get(0);
 
     @BeforeEach
     void rebuildHalfWay() {
@@ -97,7 +98,7 @@ class CarryOverTest {
         assertEquals(1, keys.size());
         keys.forEach(redis::remove);
         add(count);
-        assertTrue(StoredConfig.isAbandoned(redis, old));
+        assertEquals(Optional.empty(), StoredConfig.state(redis).filter().rebuild());
         assertEquals(1, redis.strings.size());
         assertPresent(count);
     }
@@ -151,7 +152,7 @@ class CarryOverTest {
         caching.add("known");
         DyingRebuild.dieUndecided(redis, List.of());
         adding.accept(caching, clock);
-        StoredConfig.decideSwitch(redis, caching.description().generation());
+        StoredConfig.write(redis, FilterState::switching);
         assertTrue(TestFilters.open(redis, TestFilters.clicks(1)).mightContain("known"));
     }
 }

@@ -60,16 +60,17 @@ class SealedMeanwhileTest {
     /** Another thread of the same object takes up the next layer while the first part of a large call is on its way. */
     @Test
     void theRestOfALargeCallGoesIntoTheLayerThatAnotherThreadHasTakenUp() {
-        takeSealFrom(".0");
-        redis.once(batch -> setsBitsOf(".0", batch), stale::stats);
+        String first = stale.description().layerIds().get(0);
+        takeSealFrom(first);
+        redis.once(batch -> setsBitsOf(first, batch), stale::stats);
         stale.addAll(words(8_000).subList(1_000, 8_000));
-        LayerStats first = stale.stats().layers().get(0);
-        assertTrue(first.estimatedCount() < 3 * first.capacity(), first.toString());
+        LayerStats stats = stale.stats().layers().get(0);
+        assertTrue(stats.estimatedCount() < 3 * stats.capacity(), stats.toString());
     }
 
     @Test
     void saysThatItMayHaveWrittenWhenTheNewLayerRefusesIt() {
-        redis.answerInstead = command -> command.verb() == Verb.BITFIELD && StoredConfig.isInLayer(command, 1)
+        redis.answerInstead = command -> command.verb() == Verb.BITFIELD && StoredConfig.isInLayer(redis, command, 1)
                 ? Reply.Failure.ofServer("OOM no", null)
                 : null;
         PartialBulkException partial =

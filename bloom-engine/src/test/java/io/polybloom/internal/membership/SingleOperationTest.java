@@ -83,9 +83,9 @@ class SingleOperationTest {
         assertTrue(stale.add("not contended"));
     }
 
-    private static boolean setsBitsOfTheNewest(Batch batch) {
+    private boolean setsBitsOfTheNewest(Batch batch) {
         Command first = batch.commands().get(0);
-        return StoredConfig.isInLayer(first, 1) && setsBits(first);
+        return StoredConfig.isInLayer(redis, first, 1) && setsBits(first);
     }
 
     private static boolean setsBits(Command command) {

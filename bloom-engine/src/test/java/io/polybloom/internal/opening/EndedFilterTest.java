@@ -9,27 +9,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.BackendException;
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.internal.config.SpecCodec;
-import io.polybloom.internal.model.Descriptions;
-import io.polybloom.layout.ElementHash;
-import io.polybloom.spi.Command;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TimedFilter;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An opening that finds a filter which has ended, and whose config is still there. */
+/** An opening that finds a filter which has ended, and whose register is still there. */
 class EndedFilterTest {
 
     private final MemoryRedis redis = new MemoryRedis();
@@ -50,7 +47,7 @@ class EndedFilterTest {
         "-90000000, -90000001, false"
     })
     void isMadeAnewOnceItHasExpiredByTheClockOfTheServer(long expiresIn, long serverAhead, boolean isOver) {
-        StoredConfig.expireAt(redis, origin, old.now().toEpochMilli() + expiresIn);
+        expireAt(old.now().toEpochMilli() + expiresIn);
         String opened = openAnew(serverAhead).origin();
         if (isOver) {
             assertNotEquals(origin, opened);
@@ -58,6 +55,12 @@ class EndedFilterTest {
         } else {
             assertEquals(origin, opened);
         }
+    }
+
+    private void expireAt(long millis) {
+        StoredConfig.write(
+                redis,
+                state -> state.expiring(Optional.of(Instant.ofEpochMilli(millis))).settled());
     }
 
     private FilterDescription openAnew(long serverAhead) {
@@ -68,7 +71,7 @@ class EndedFilterTest {
     /** A server whose memory is full, or that refuses this client's writes, still tells its time. */
     @Test
     void isFoundAliveByAClientWhoseClockIsAheadAndWhoseWritesAreRefused() {
-        StoredConfig.expireAt(redis, origin, old.now().toEpochMilli() - 1000);
+        expireAt(old.now().toEpochMilli() - 1000);
         redis.answerInstead =
                 command -> command.verb() == Verb.SET ? Reply.Failure.ofServer("OOM command not allowed", null) : null;
         redis.before = batch -> redis.millis = old.now().toEpochMilli() - 60_000;
@@ -78,7 +81,7 @@ class EndedFilterTest {
 
     @Test
     void isNotJudgedByAnotherClockIfTheServerDoesNotTellItsTime() {
-        StoredConfig.expireAt(redis, origin, old.now().toEpochMilli() - 1);
+        expireAt(old.now().toEpochMilli() - 1);
         redis.answerInstead = command -> command.verb() == Verb.TIME ? Reply.Failure.ofServer("NOPERM no", null) : null;
         BackendException refused = assertThrows(BackendException.class, () -> new TimedFilter(redis, clicks(3)));
         assertEquals(BackendException.Reason.AUTHENTICATION, refused.reason());
@@ -86,31 +89,30 @@ class EndedFilterTest {
 
     @Test
     void isNotTouchedOnAnotherNumberOfServers() {
-        Map<String, String> fields = StoredConfig.fields(redis);
-        fields.computeIfPresent("spec", (field, text) -> text.replace("servers=1", "servers=2"));
-        fields.put("generation." + origin + ".1", "deleted");
+        StoredConfig.write(redis, state -> state.deleted().removed());
+        StoredConfig.tamper(redis, "clicks", text -> text.replace("servers=1", "servers=2"));
         Map<String, String> before = redis.snapshot();
         assertThrows(SpecMismatchException.class, () -> new BlockingBloomFilters(redis).open(clicks(3), TEXT));
         assertEquals(before, redis.snapshot());
     }
 
-    /** Others make and delete a filter of that name each time before it looks. */
+    /** Another client makes a filter of that name each time before this one claims it, and deletes it at once. */
     @Test
-    void isRemovedThreeTimesInOneOpeningAndNoMore() {
-        int[] looks = {0};
+    void isMadeAfterFiltersThatOthersDeleteAgain() {
+        StoredConfig.write(redis, state -> state.deleted().removed());
+        redis.strings.clear();
+        int[] rivals = {3};
         redis.before = batch -> {
-            Command first = batch.commands().get(0);
-            boolean isConfig = new String(first.key(), StandardCharsets.UTF_8).equals(StoredConfig.KEY);
-            if (first.verb() == Verb.HGETALL && isConfig && batch.size() == 2) {
-                String life = String.format("00000000000001%02x", ++looks[0]);
-                String spec = SpecCodec.encode(Descriptions.planned(clicks(3), 1, life, ElementHash.murmur3()));
-                redis.hashes.put(
-                        StoredConfig.KEY, new TreeMap<>(Map.of("spec", spec, "generation." + life + ".1", "deleted")));
+            if (rivals[0] > 0 && StoredConfig.writes(batch, ";phase=making;")) {
+                Consumer<Batch> hook = redis.before;
+                redis.before = other -> {};
+                rivals[0]--;
+                new BlockingBloomFilters(redis).open(clicks(3), TEXT).delete();
+                redis.before = hook;
             }
         };
-        FilterGoneException gone =
-                assertThrows(FilterGoneException.class, () -> new BlockingBloomFilters(redis).open(clicks(3), TEXT));
-        assertTrue(gone.getMessage().contains("deleted while it was being created"), gone.getMessage());
-        assertEquals(4, looks[0]);
+        assertTrue(new BlockingBloomFilters(redis).open(clicks(3), TEXT).add("a"));
+        assertEquals(0, rivals[0]);
+        assertEquals(3, redis.strings.size());
     }
 }

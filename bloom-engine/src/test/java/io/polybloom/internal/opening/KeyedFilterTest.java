@@ -103,7 +103,7 @@ class KeyedFilterTest {
         SpecMismatchException refused = assertThrows(
                 SpecMismatchException.class, () -> open(spec("classic-v1").build()));
         assertFalse(refused.getMessage().contains(key), refused.getMessage());
-        StoredConfig.changeParameters(redis, "payments", text -> text.replace("servers=1", "servers=x"));
+        StoredConfig.tamper(redis, "payments", text -> text.replace("servers=1", "servers=x"));
         ForeignDataException foreign = assertThrows(
                 ForeignDataException.class, () -> open(spec("classic-v1").build()));
         assertTrue(foreign.getMessage().contains("key=(secret);"), foreign.getMessage());

@@ -34,14 +34,7 @@ class NameClaimTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
 
-    private static boolean isOfTheTrace(Command command) {
-        return new String(command.key(), StandardCharsets.UTF_8).startsWith(StoredConfig.TRACE + ":");
-    }
 
-    private static boolean claims(Batch batch) {
-        return batch.commands().get(0).verb() == Verb.HSETNX
-                && isOfTheTrace(batch.commands().get(0));
-    }
 
     @Test
     void writesNothingWhereTheFilterIsThere() {
@@ -51,36 +44,8 @@ class NameClaimTest {
         assertTrue(redis.commands().noneMatch(Command::isWrite));
     }
 
-    @Test
-    void makesWhatIsToBecomeTheTraceBeforeTheClaim() {
-        filters.open(clicks(3), TEXT);
-        List<Verb> verbs =
-                redis.batches.stream().filter(NameClaimTest::claims).findFirst().orElseThrow().commands().stream()
-                        .map(Command::verb)
-                        .toList();
-        assertEquals(List.of(Verb.HSETNX, Verb.PEXPIRE, Verb.HSETNX, Verb.HGETALL, Verb.HGETALL), verbs);
-    }
 
-    @Test
-    void leavesNothingWhenAnotherClientIsFaster() {
-        String[] first = {""};
-        redis.once(
-                NameClaimTest::claims,
-                () -> first[0] = filters.open(clicks(3), TEXT).description().origin());
-        BloomFilter<CharSequence> second = filters.open(clicks(3), TEXT);
-        assertEquals(first[0], second.description().origin());
-        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
-        assertEquals(Map.of(), redis.expiries);
-    }
 
-    @Test
-    void failsWhenWhatIsToBecomeTheTraceIsRefused() {
-        redis.answerInstead = command ->
-                command.verb() == Verb.HSETNX && isOfTheTrace(command) ? Reply.Failure.ofServer("OOM no", null) : null;
-        BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
-        assertEquals(BackendException.Reason.OUT_OF_MEMORY, refused.reason());
-        assertEquals(Set.of(), redis.strings.keySet());
-    }
 
     @Test
     void isDrawnForEveryFilter() {

@@ -26,7 +26,6 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
@@ -37,10 +36,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpeningTest {
 
@@ -55,9 +56,10 @@ class OpeningTest {
     @Test
     void createsEveryPartitionAtFullLengthWithItsTrailer() {
         FilterDescription description = filters.open(clicks(3), TEXT).description();
-        assertTrue(
-                StoredConfig.parameters(redis, "clicks").startsWith("format=1;generation=" + description.generation()));
-        assertTrue(StoredConfig.isReady(redis, description.generation()));
+        assertTrue(StoredConfig.text(redis).startsWith("format=2;by="), StoredConfig.text(redis));
+        assertEquals(description.generation(), StoredConfig.value(redis, "generation"));
+        assertTrue(StoredConfig.isReady(redis));
+        assertEquals(redis.hashes.get(StoredConfig.KEY), redis.hashes.get(StoredConfig.COPY));
         assertEquals(3, redis.strings.size());
         for (int i = 0; i < 3; i++) {
             byte[] bits = redis.strings.get(StoredConfig.partition(description, 0, i));
@@ -79,18 +81,17 @@ class OpeningTest {
                 () -> filters.open(clicks().capacity(7).build(), TEXT, options));
     }
 
-    /** What expires the refused key is executed, but there is no key. */
     @Test
     void saysThatItHasWrittenNothingWhenItsFirstWriteIsRefused() {
         redis.refuse(Verb.HSETNX, "OOM command not allowed");
         BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
         assertFalse(refused.mayHaveBeenApplied(), refused.getMessage());
-        assertTrue(redis.count(Verb.PEXPIRE) > 0);
+        assertEquals(Map.of(), redis.snapshot());
     }
 
     @Test
     void saysThatItMayHaveWrittenWhenALaterCommandIsRefused() {
-        redis.refuse(Verb.RENAMENX, "OOM command not allowed");
+        redis.refuse(Verb.SETBIT, "OOM command not allowed");
         BackendException refused = assertThrows(BackendException.class, () -> filters.open(clicks(3), TEXT));
         assertTrue(refused.mayHaveBeenApplied(), refused.getMessage());
     }
@@ -110,7 +111,7 @@ class OpeningTest {
                 return null;
             }
             long bit = Long.parseLong(new String(command.arguments()[0], StandardCharsets.US_ASCII));
-            trailers.put(StoredConfig.born(new String(command.key(), StandardCharsets.UTF_8)), bit);
+            trailers.put(new String(command.key(), StandardCharsets.UTF_8), bit);
             return new Reply.Int(0);
         };
         FilterDescription description = filters.open(spec, TEXT).description();
@@ -128,19 +129,19 @@ class OpeningTest {
     }
 
     @Test
-    void spreadsPartitionsOverIndependentServersWithTheConfigOnTheFirst() {
+    void spreadsPartitionsOverIndependentServersWithTheRegisterOnTheFirst() {
         MemoryRedis three = new MemoryRedis(3);
         new BlockingBloomFilters(three).open(clicks(7), TEXT);
         for (Batch batch : three.batches) {
-            boolean isOfConfig = batch.orderingKey() == Batch.CONFIG_ORDERING_KEY;
+            boolean isOfRegister = batch.orderingKey() == Batch.CONFIG_ORDERING_KEY;
             boolean isOfOrder = new String(batch.commands().get(0).key()).endsWith(":order");
-            // The config is looked for everywhere, and lies on the first.
+            // The register is looked for everywhere, and lies on the first.
             assertTrue(
-                    batch.server() == (isOfConfig ? 0 : batch.orderingKey() % 3)
-                            || isOfConfig && (isOfOrder || !batch.isWrite()),
+                    batch.server() == (isOfRegister ? 0 : batch.orderingKey() % 3)
+                            || isOfRegister && (isOfOrder || !batch.isWrite()),
                     batch::toString);
         }
-        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), three.hashes.keySet());
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.COPY), three.hashes.keySet());
     }
 
     @Test
@@ -209,7 +210,7 @@ class OpeningTest {
         new BlockingBloomFilters(two).open(clicks(2), TEXT);
         redis.hashes.putAll(two.hashes);
         String message = "the filter 'clicks' is spread over 2 servers, but 1 is named. Nothing was changed: name both,"
-                + " in the order in which they were named when it was created; the first has its config";
+                + " in the order in which they were named when it was created; the first has its register";
         SpecMismatchException opened =
                 assertThrows(SpecMismatchException.class, () -> filters.openExisting("clicks", TEXT));
         assertEquals(message, opened.getMessage());
@@ -220,51 +221,52 @@ class OpeningTest {
         assertEquals(message, removed.getMessage());
     }
 
+    /** The layer of its creator is not known to be complete, so another one takes its place. */
     @Test
     void completesAFilterThatItsCreatorHasLeftHalfMade() {
         BloomFilter<CharSequence> first = filters.open(clicks(5), TEXT);
-        first.add("a");
         String generation = first.description().generation();
-        StoredConfig.forgetReady(redis);
-        redis.remove(StoredConfig.partition(generation, 0, 4));
+        StoredConfig.rollBack(redis, 1);
+        redis.remove(StoredConfig.partition(first.description(), 0, 4));
+        assertEquals("making", StoredConfig.phase(redis));
         assertFalse(filters.describe("clicks").orElseThrow().ready());
 
         BloomFilter<CharSequence> second = filters.openExisting("clicks", TEXT);
         assertEquals(generation, second.description().generation());
         assertEquals(4, redis.strings.size(), "nothing is made until the filter is used");
-        assertTrue(second.mightContain("a"));
-        assertTrue(StoredConfig.isReady(redis, generation));
+        assertTrue(second.add("a"));
+        assertTrue(StoredConfig.isReady(redis));
         assertEquals(5, redis.strings.size());
         assertTrue(second.mightContain("a"));
     }
 
-    @Test
-    void completesTheGenerationThatHasReplacedTheOneItWasCreating() {
-        String other =
-                "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=classic-v1;hash=murmur3-128;"
-                        + "capacity=1000;fpp=0.01;sizing=BALANCED;bits=3512;hashes=4;partitions=3;"
-                        + "maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
+    /** Another client was faster, and its parameters are the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void opensTheFilterOfTheClientThatWasFaster(int batches) {
+        int[] left = {batches};
+        String[] life = {""};
         redis.before = batch -> {
-            if (isFirstEntryOfABirth()) {
-                StoredConfig.store(redis, other);
+            if (batch.isWrite() && left[0]-- == 0) {
+                redis.before = later -> {};
+                life[0] = filters.open(clicks(3), TEXT).description().origin();
             }
         };
         BloomFilter<CharSequence> opened = filters.open(clicks(3), TEXT);
-        assertEquals("00000000000000aa", opened.description().generation());
-        assertTrue(StoredConfig.isReady(redis, "00000000000000aa"));
-        assertEquals(3, redis.strings.size(), "the partitions of the replaced generation are removed");
+        assertEquals(life[0], opened.description().origin());
+        assertEquals(3, redis.strings.size(), "what the slower one has made is removed");
+        assertEquals(Map.of(), redis.expiries);
         assertTrue(opened.add("a"));
     }
 
     @Test
     void saysSoWhenTheFilterIsDeletedWhileItIsCreated() {
-        redis.before = batch -> {
-            if (isFirstEntryOfABirth()) {
-                List.copyOf(redis.hashes.keySet()).forEach(redis::remove);
-            }
-        };
+        redis.once(
+                batch -> StoredConfig.writes(batch, ";phase=ready;"),
+                () -> new BlockingBloomFilters(redis).run(FilterRemoval.of("clicks")));
         assertThrows(FilterGoneException.class, () -> filters.open(clicks(3), TEXT));
-        assertEquals(Map.of(), redis.snapshot());
+        assertEquals(Map.of(), redis.strings);
+        assertEquals("deleted", StoredConfig.phase(redis));
     }
 
     @Test
@@ -276,20 +278,23 @@ class OpeningTest {
     }
 
     @Test
-    void refusesForeignDataUnderTheConfigKeyAndChangesNothing() {
+    void refusesForeignDataUnderTheKeyOfTheRegisterAndChangesNothing() {
         redis.strings.put(StoredConfig.KEY, new byte[] {1});
         assertRefused(ForeignDataException.class, "value of another type");
         redis.strings.clear();
         StoredConfig.store(redis, "hello");
-        assertRefused(ForeignDataException.class, "a Polybloom specification");
+        assertRefused(ForeignDataException.class, "a text that Polybloom did not write");
         StoredConfig.store(redis, "format=7;x=y");
         assertRefused(UnsupportedFilterException.class, "format 7");
+        redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", "format=1;generation=0123456789abcdef")));
+        redis.remove(StoredConfig.COPY);
+        assertRefused(ForeignDataException.class, "Polybloom did not write");
     }
 
     @Test
     void refusesALayoutThatItDoesNotKnow() {
         filters.open(clicks(1), TEXT);
-        StoredConfig.changeParameters(redis, "clicks", text -> text.replace("classic-v1", "spiral-v9"));
+        StoredConfig.tamper(redis, "clicks", text -> text.replace("classic-v1", "spiral-v9"));
         UnsupportedFilterException refused =
                 assertThrows(UnsupportedFilterException.class, () -> filters.openExisting("clicks", TEXT));
         assertTrue(refused.getMessage().contains("spiral-v9"), refused.getMessage());
@@ -298,10 +303,11 @@ class OpeningTest {
     @ParameterizedTest
     @CsvSource({"classic-v1, 1004", "blocked-v1, 8", "blocked-v1, 1000"})
     void refusesAShapeThatTheLayoutNeverMakes(String layout, int bits) {
-        String text = "format=1;generation=00000000000000aa;origin=00000000000000bb;layout=" + layout
-                + ";hash=murmur3-128;capacity=1000;fpp=0.01;sizing=BALANCED;bits=" + bits
-                + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;overCapacity=DEGRADE;elements=";
-        StoredConfig.storeReady(redis, text, "00000000000000aa");
+        String text = "format=2;by=00000000000000cc;phase=ready;life=00000000000000bb;generation=00000000000000aa;"
+                + "clears=0;rebuilds=0;begun=0;layout=" + layout + ";hash=murmur3-128;capacity=1000;fpp=0.01;"
+                + "sizing=BALANCED;bits=" + bits + ";hashes=4;partitions=1;maxPartitionBits=134217728;servers=1;"
+                + "overCapacity=DEGRADE;elements=;layers=00000000000000dd/" + bits + "/4/1";
+        StoredConfig.store(redis, text);
         ForeignDataException refused =
                 assertThrows(ForeignDataException.class, () -> filters.openExisting("clicks", TEXT));
         assertTrue(refused.getMessage().contains(bits + " bits"), refused.getMessage());
@@ -316,19 +322,10 @@ class OpeningTest {
         assertEquals(before, redis.snapshot());
     }
 
-    private boolean isFirstEntryOfABirth() {
-        List<Command> last = redis.batches.get(redis.batches.size() - 1).commands();
-        return last.get(0).verb() == Verb.HSETNX
-                && redis.batches.stream()
-                                .filter(batch -> batch.orderingKey() == Batch.CONFIG_ORDERING_KEY)
-                                .count()
-                        == 3;
-    }
-
     private void assertMismatch(String fragment, FilterSpec spec) {
         SpecMismatchException refused = assertThrows(SpecMismatchException.class, () -> filters.open(spec, TEXT));
         assertTrue(refused.getMessage().contains(fragment), refused.getMessage());
-        assertFalse(refused.getMessage().contains("format=1;"), "the text of the config: " + refused.getMessage());
+        assertFalse(refused.getMessage().contains("format="), "the text of the register: " + refused.getMessage());
     }
 
     private void assertRefused(Class<? extends RuntimeException> type, String fragment) {

@@ -5,6 +5,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import io.polybloom.transfer.SnapshotExport;
 import io.polybloom.transfer.SnapshotImport;
@@ -42,13 +43,6 @@ abstract class Snapshots {
 
     /** The strings of a filter, by the number of their partition and layer. */
     Map<String, String> bits(String name) {
-        String generation = filters.describe(name).orElseThrow().generation();
-        Map<String, String> bits = new TreeMap<>();
-        redis.snapshot().forEach((key, value) -> {
-            if (key.contains(generation)) {
-                bits.put(key.replace(generation, "").replace("{" + name + ":", "{"), value);
-            }
-        });
-        return bits;
+        return StoredConfig.bits(redis, filters.describe(name).orElseThrow());
     }
 }

@@ -20,6 +20,7 @@ import io.polybloom.driver.BlockingDriver;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.testing.MemoryRedis;
+import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,14 +53,7 @@ class UnionTest {
 
     /** The strings of a filter, by the number of their partition and layer. */
     private Map<String, String> bits(String name) {
-        String generation = existing(name).description().generation();
-        Map<String, String> bits = new TreeMap<>();
-        redis.snapshot().forEach((key, value) -> {
-            if (key.contains(generation)) {
-                bits.put(key.replace(generation, "").replace("{" + name + ":", "{"), value);
-            }
-        });
-        return bits;
+        return StoredConfig.bits(redis, existing(name).description());
     }
 
     @Test

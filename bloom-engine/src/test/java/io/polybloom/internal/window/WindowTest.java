@@ -28,7 +28,7 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.operations.FilterEngine;
 import io.polybloom.spi.Batch;
-import io.polybloom.spi.Command;
+import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.step.Environment;
 import io.polybloom.testing.MemoryRedis;
@@ -253,7 +253,8 @@ class WindowTest {
         filter.persist();
         assertTrue(filter.mightContain("x"));
         filter.delete();
-        assertEquals(List.of(), List.copyOf(redis.snapshot().keySet()));
+        assertEquals(Set.of(), redis.strings.keySet());
+        assertEquals("deleted", StoredConfig.phase(redis));
     }
 
     @Test
@@ -376,142 +377,105 @@ class WindowTest {
         assertTrue(filter.add("x"));
     }
 
-    /** A failover undoes the clear after which a client withdraws the slice that it was about to make. */
-    @Test
-    void leavesTheLogOfASliceThatIsCurrentAgain() {
-        BloomFilter<CharSequence> late = open(spec().build());
-        BloomFilter<CharSequence> other = open(spec().build());
-        redis.once(StoredConfig::marksSlice, () -> {
-            Runnable undo = redis.failover();
-            open(spec().build()).clear();
-            redis.once(MemoryRedis.beginsWith(Verb.UNLINK), () -> {
-                undo.run();
-                assertTrue(other.add("x"));
-            });
-        });
-        assertThrows(LostDataException.class, () -> late.add("y"));
-        assertThrows(LostDataException.class, () -> open(spec().build()).mightContain("x"));
-    }
-
-    /** A late rename of the deletion of an earlier filter has moved the config. */
+    /** Another client moves the keys, or makes them, between two commands of this one. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void addsWhereTheConfigWasMovedAway(boolean isChoice) {
-        BloomFilter<CharSequence> filter = open(spec().build());
-        filter.add("x");
-        pass(SLICE);
-        redis.once(
-                batch -> isChoice ? StoredConfig.choosesSlice(batch) : StoredConfig.logsBirth(batch),
-                () -> StoredConfig.moveAway(redis));
-        assertTrue(filter.add("y"));
-        assertFalse(filter.add("x"));
-        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.TRACE), redis.hashes.keySet());
-    }
-
-    /** Another client claims the name meanwhile, and withdraws its claim when it has seen the trace. */
-    @Test
-    void addsBehindAClaimInThePlaceOfTheConfig() {
-        BloomFilter<CharSequence> filter = open(spec().build());
-        filter.add("x");
-        pass(SLICE);
-        redis.once(StoredConfig::choosesSlice, () -> StoredConfig.moveBehindClaim(redis));
-        StoredConfig.withdrawClaimBeforeTheThirdAttempt(redis);
-        assertTrue(filter.add("y"));
-        assertFalse(filter.add("x"));
-    }
-
-    /** The config was away only while this client read it: others have followed its choice by now. */
-    @Test
-    void keepsTheChoiceThatOthersFollow() {
-        BloomFilter<CharSequence> late = open(spec().build());
-        BloomFilter<CharSequence> other = open(spec().build());
-        redis.once(StoredConfig::choosesSlice, () -> StoredConfig.hide(redis, 1, () -> assertTrue(other.add("x"))));
-        assertFalse(late.add("x"));
-        assertFalse(StoredConfig.choices(redis).isEmpty());
-    }
-
-    /** The config was away only while this client read it: another clear relies on the field by now. */
-    @Test
-    void keepsAWindowClosedForAnotherClear() {
-        BloomFilter<CharSequence> filter = open(spec().build());
-        filter.add("x");
-        boolean[] isKept = {false};
-        redis.once(
-                StoredConfig::closesWindow,
-                () -> StoredConfig.hide(
-                        redis,
-                        1,
-                        () -> redis.once(
-                                MemoryRedis.beginsWith(Verb.UNLINK),
-                                () -> isKept[0] = StoredConfig.isClosed(redis, filter.description()))));
-        filter.clear();
-        assertTrue(isKept[0]);
-        assertFalse(filter.mightContain("x"));
-    }
-
-    /** A late removal by one of two clears that have met there would let a window go on that the other one ends. */
-    @Test
-    void leavesTheFieldOfAnotherClearWhereThereIsNoConfigToThatClear() {
-        BloomFilter<CharSequence> filter = open(spec().build());
-        filter.add("x");
-        redis.once(StoredConfig::closesWindow, () -> StoredConfig.moveBehindClosing(redis, filter.description()));
-        int[] renames = {0};
-        boolean[] isRemoved = {false};
-        redis.answerInstead = command -> {
-            if (command.verb() == Verb.RENAMENX && ++renames[0] == 3) {
-                redis.remove(StoredConfig.KEY);
-            }
-            isRemoved[0] |= command.verb() == Verb.HDEL && StoredConfig.isMovedAway(redis);
-            return null;
-        };
-        filter.clear();
-        assertFalse(isRemoved[0]);
-        assertFalse(filter.mightContain("x"));
-    }
-
-    /** A failover loses the choice, and a late rename moves the config away before the client writes it again. */
-    @Test
-    void withdrawsAChoiceThatItHasWrittenAgainWhereThereIsNoConfig() {
-        BloomFilter<CharSequence> filter = open(spec().build());
-        filter.add("x");
-        pass(SLICE);
-        Set<String> before = StoredConfig.choices(redis);
-        int[] choices = {0};
-        boolean[] isLost = {false};
-        redis.before = batch -> {
-            if (StoredConfig.choosesSlice(batch)) {
-                if (++choices[0] == 2) {
-                    StoredConfig.moveAway(redis);
+    void goesOnWithTheKeysOfTheOneWhoWasFaster(boolean areForgotten) {
+        int batches = 0;
+        for (boolean isOver = false; !isOver; batches++) {
+            BloomFilter<CharSequence> late = open(spec().build());
+            BloomFilter<CharSequence> faster = open(spec().build());
+            late.add("x");
+            pass(areForgotten ? 10 * SPAN.toMillis() : SLICE);
+            int[] left = {batches};
+            boolean[] isMet = {false};
+            redis.before = batch -> {
+                if (left[0]-- == 0) {
+                    redis.before = later -> {};
+                    isMet[0] = true;
+                    assertTrue(faster.add("y"));
                 }
-            } else if (choices[0] == 1 && !isLost[0]) {
-                isLost[0] = true;
-                Set<String> lost = StoredConfig.choices(redis);
-                lost.removeAll(before);
-                StoredConfig.fields(redis).keySet().removeAll(lost);
-            }
-        };
-        redis.batches.clear();
-        assertTrue(filter.add("y"));
-        assertFalse(filter.add("x"));
-        assertTrue(redis.count(Verb.RENAMENX) < 30, "renames: " + redis.count(Verb.RENAMENX));
+            };
+            assertTrue(late.add("z"));
+            redis.before = batch -> {};
+            isOver = !isMet[0];
+            assertEquals(!areForgotten, late.mightContain("x"), "before batch " + batches);
+            assertEquals(isMet[0], late.mightContain("y"), "before batch " + batches);
+            assertTrue(open(spec().build()).mightContain("z"), "before batch " + batches);
+            late.clear();
+            assertEquals(Set.of(), redis.strings.keySet(), "before batch " + batches);
+        }
+        assertTrue(batches > 6, "batches: " + batches);
     }
 
-    /** A write had made the key again after a failover, and the empty string that replaced it expires soon. */
+    /** A client dies at each command with which it moves the keys on. */
     @Test
-    void movesOnWhenNothingStandsInTheWayAnyMore() {
-        BloomFilter<CharSequence> filter = open(spec().partitions(1).build());
+    void theNextClientMovesTheKeysOnWhereverOneDies() {
+        int deaths = 0;
+        for (boolean isOver = false; !isOver; deaths++) {
+            BloomFilter<CharSequence> dying = open(spec().build());
+            dying.add("x");
+            pass(SLICE);
+            int[] left = {deaths};
+            redis.answerInstead = command -> left[0]-- <= 0 ? Reply.Failure.noAnswer(null) : null;
+            try {
+                dying.add("y");
+                isOver = true;
+            } catch (BackendException dead) {
+                isOver = false;
+            }
+            redis.answerInstead = command -> null;
+            BloomFilter<CharSequence> next = open(spec().build());
+            assertTrue(next.mightContain("x"), "died at " + deaths);
+            next.add("z");
+            assertTrue(next.mightContain("x") && next.mightContain("z"), "died at " + deaths);
+            next.clear();
+            assertEquals(Set.of(), redis.strings.keySet(), "died at " + deaths);
+        }
+        assertTrue(deaths > 20, "commands: " + deaths);
+    }
+
+    /** An empty window has no partition whose removal would stop an add. */
+    @Test
+    void anAddThatMakesTheFirstKeysIsNotLostInAClear() {
+        int batches = 0;
+        for (boolean isOver = false; !isOver; batches++) {
+            BloomFilter<CharSequence> filter = open(spec().build());
+            BloomFilter<CharSequence> other = open(spec().build());
+            int[] left = {batches};
+            boolean[] isMet = {false};
+            redis.before = batch -> {
+                if (left[0]-- == 0) {
+                    redis.before = later -> {};
+                    isMet[0] = true;
+                    other.clear();
+                }
+            };
+            assertTrue(filter.add("x"), "before batch " + batches);
+            redis.before = batch -> {};
+            isOver = !isMet[0];
+            filter.mightContain("x");
+            assertTrue(other.add("y"));
+            assertTrue(filter.mightContain("y"), "before batch " + batches);
+            assertEquals(open(spec().build()).mightContain("x"), filter.mightContain("x"), "before batch " + batches);
+            filter.clear();
+            assertEquals(Set.of(), redis.strings.keySet(), "before batch " + batches);
+        }
+        assertTrue(batches > 4, "batches: " + batches);
+    }
+
+    /** A failover undoes the choice of a slice, and with it the move. */
+    @Test
+    void movesTheKeysOnAgainWhenAFailoverHasUndoneIt() {
+        BloomFilter<CharSequence> filter = open(spec().build());
         filter.add("x");
         pass(SLICE);
-        redis.once(StoredConfig::bringsPartition, () -> {
-            Command rename =
-                    redis.batches.get(redis.batches.size() - 1).commands().get(0);
-            String place = new String(rename.arguments()[0], StandardCharsets.UTF_8);
-            redis.strings.put(place, new byte[0]);
-            redis.expiries.put(place, redis.millis + 100);
-        });
-        assertThrows(LostDataException.class, () -> filter.add("y"));
-        pass(100);
+        Runnable failover = redis.failover();
         assertTrue(filter.add("y"));
+        failover.run();
+        assertThrows(LostDataException.class, () -> filter.mightContain("x"), "a failover has undone what it knew");
         assertTrue(filter.mightContain("x"));
+        assertTrue(filter.add("y"));
+        assertTrue(open(spec().build()).mightContain("y"));
     }
 }

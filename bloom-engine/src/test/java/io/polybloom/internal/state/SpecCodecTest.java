@@ -1,4 +1,4 @@
-package io.polybloom.internal.config;
+package io.polybloom.internal.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -35,9 +35,9 @@ class SpecCodecTest {
                     Sizing.BALANCED,
                     OverCapacity.DEGRADE,
                     "utf-8"),
-            new FilterDescription.Shape(List.of(new Geometry(420_912, 8, 1)), 1 << 27, 1, Optional.empty()),
+            new FilterDescription.Shape(List.of(new Geometry(420_912, 8, 1)), List.of(), 1 << 27, 1, Optional.empty()),
             new FilterDescription.Life("0123456789abcdef", "0123456789abcdef", 0, 0),
-            new FilterDescription.State(Optional.empty(), false, Optional.empty()));
+            new FilterDescription.State(0, Optional.empty(), false, Optional.empty()));
 
     @Test
     void writesTheCanonicalText() {
@@ -109,7 +109,7 @@ class SpecCodecTest {
 
     private static void assertForeign(String text) {
         ForeignDataException refused = assertThrows(ForeignDataException.class, () -> SpecCodec.decode("clicks", text));
-        assertTrue(refused.getMessage().contains("a Polybloom specification"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("that Polybloom did not write"), refused.getMessage());
     }
 
     private static String replace(String text, String old, String replacement) {

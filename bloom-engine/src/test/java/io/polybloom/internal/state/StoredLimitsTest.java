@@ -1,26 +1,19 @@
-package io.polybloom.internal.config;
+package io.polybloom.internal.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.BackendException;
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.layout.Geometry;
-import io.polybloom.spi.Reply;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The values at the limits of a config, and those that the next generation of a filter must share. */
+/** The values at the limits of the stored parameters, and those that the next generation of a filter must share. */
 class StoredLimitsTest {
 
     private static final String SPEC =
@@ -64,48 +57,8 @@ class StoredLimitsTest {
         assertTrue(refused.getMessage().contains("'" + text + "'"), refused.getMessage());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"expireAt.00000000000000bb.1", "generation.00000000000000bb.1"})
-    void refusesAFieldThatItCannotRead(String field) {
-        ForeignDataException refused = assertThrows(
-                ForeignDataException.class,
-                () -> new ConfigKey("clicks").record(hash(Map.of("spec", SPEC, field, "soon"))));
-        assertTrue(refused.getMessage().contains("'soon'"), refused.getMessage());
-    }
 
-    @Test
-    void takesNoOtherFieldForALeftover() {
-        Map<String, String> fields = Map.of(
-                "spec", SPEC, "note", "by hand", "ready.00000000000000aa.0", "1", "ready.00000000000000cc.0", "1");
-        Optional<ConfigRecord> record = new ConfigKey("clicks").record(hash(fields));
-        assertEquals(
-                List.of("ready.00000000000000cc.0"),
-                record.orElseThrow().leftovers().fields());
-    }
 
-    @Test
-    void keepsWhatAFailoverMayBringBack() {
-        Map<String, String> fields = new HashMap<>(Map.of("spec", SPEC));
-        for (String left :
-                List.of("ready.00000000000000aa.0", "claims.00000000000000bb.0.w", "generation.00000000000000bb.1")) {
-            fields.put(left, left.startsWith("generation") ? "00000000000000cc" : "1");
-        }
-        List<String> kept = List.of(
-                "ready.00000000000000cc.0",
-                "layer.00000000000000cc.1",
-                "closing.00000000000000cc",
-                "decision.00000000000000cc.1",
-                "claims.00000000000000bb.1.w:1");
-        kept.forEach(field -> fields.put(field, field.startsWith("layer") ? "bits=4096;hashes=4;partitions=1" : "1"));
-        fields.put("generation.00000000000000bb.2", "00000000000000dd");
-        assertEquals(
-                List.of("claims.00000000000000bb.0.w", "ready.00000000000000aa.0"),
-                new ConfigKey("clicks")
-                        .record(hash(fields))
-                        .orElseThrow()
-                        .leftovers()
-                        .fields());
-    }
 
     @ParameterizedTest
     @CsvSource({
@@ -138,16 +91,5 @@ class StoredLimitsTest {
         SpecComparison.requireSame(SpecCodec.decode("clicks", anew), known);
     }
 
-    @Test
-    void passesOnWhatTheServerRefusesToSay() {
-        Reply refusal = Reply.Failure.ofServer("NOPERM no", null);
-        BackendException refused = assertThrows(BackendException.class, () -> new ConfigKey("clicks").origins(refusal));
-        assertEquals(BackendException.Reason.AUTHENTICATION, refused.reason());
-    }
 
-    private static Reply hash(Map<String, String> fields) {
-        List<Object> flat = new ArrayList<>();
-        fields.forEach((field, value) -> flat.addAll(List.of(field, value)));
-        return Reply.of(flat);
-    }
 }

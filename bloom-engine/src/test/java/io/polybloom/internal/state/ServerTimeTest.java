@@ -1,4 +1,4 @@
-package io.polybloom.internal.config;
+package io.polybloom.internal.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,0 +1,163 @@
+"""Tests the reader and adder: with the golden vectors, and together with the command line on a Redis server.
+
+BLOOM_TCK_REDIS_SERVER names the executable of the server; without it, redis-server is looked for on the PATH.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+import polybloom
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SERVER = os.environ.get("BLOOM_TCK_REDIS_SERVER") or shutil.which("redis-server")
+
+
+class VectorsTest(unittest.TestCase):
+    def test_the_vectors_of_the_page_hold(self):
+        page = (ROOT / "docs" / "wire-format.md").read_text(encoding="utf-8")
+        row = re.compile(
+            r'^(\w+-v1) (\S+) +(""|[0-9a-f]+) +([0-9a-f]{16}) ([0-9a-f]{16}) (\d+) (\d+) (\d+) (\d+)\s+([\d,]+)$', re.M
+        )
+        tested = 0
+        for layout, name, element, h1, h2, m, k, partitions, partition, offsets in row.findall(page):
+            if layout == "counting-v1":
+                continue
+            key = bytes(range(16)) if name == "siphash-2-4" else None
+            found = polybloom.element_hash(bytes.fromhex(element.strip('"')), key)
+            self.assertEqual((int(h1, 16), int(h2, 16)), found)
+            expected = int(partition), [int(offset) for offset in offsets.split(",")]
+            self.assertEqual(expected, polybloom.bits_of(layout, *found, int(m), int(k), int(partitions)))
+            tested += 1
+        self.assertEqual(13, tested)
+
+
+@unittest.skipUnless(SERVER, "no redis-server: set BLOOM_TCK_REDIS_SERVER")
+class TogetherTest(unittest.TestCase):
+    """Each program finds what the other one has added."""
+
+    @classmethod
+    def setUpClass(cls):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            cls.port = free.getsockname()[1]
+        cls.directory = tempfile.TemporaryDirectory()
+        settings = ["--port", str(cls.port), "--bind", "127.0.0.1", "--save", "", "--dir", cls.directory.name]
+        cls.process = subprocess.Popen([SERVER, *settings], stdout=subprocess.DEVNULL)
+        for _ in range(500):
+            try:
+                cls.redis = polybloom.Redis("127.0.0.1", cls.port)
+                break
+            except OSError:
+                time.sleep(0.02)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.redis.close()
+        cls.process.terminate()
+        cls.process.wait()
+        cls.directory.cleanup()
+
+    def bloom(self, *words, lines=()):
+        done = subprocess.run(
+            [str(ROOT / "bloom"), *words, "--redis", "redis://127.0.0.1:%d" % self.port],
+            input="".join(line + "\n" for line in lines),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(0, done.returncode, done.stderr)
+        return done.stdout
+
+    def present(self, name, elements):
+        out = self.bloom("check", "--name", name, "--quiet", lines=elements)
+        return [line.split("\t")[0] == "present" for line in out.splitlines()]
+
+    def filter(self, name):
+        return polybloom.Filter(self.redis, name)
+
+    def together(self, name, *options):
+        ours = ["ours %d" % i for i in range(100)]
+        theirs = ["theirs %d" % i for i in range(100)]
+        self.bloom("add", "--name", name, "--quiet", *options, lines=theirs)
+        found = self.filter(name)
+        self.assertTrue(all(found.might_contain(element.encode()) for element in theirs))
+        self.assertTrue(sum(found.might_contain(b"absent %d" % i) for i in range(1000)) < 30)
+        self.assertTrue(sum(found.add(element.encode()) for element in ours) > 95)
+        self.assertFalse(any(found.add(element.encode()) for element in ours + theirs))
+        self.assertTrue(all(self.present(name, ours + theirs)))
+        return found
+
+    def test_layouts_and_hashes(self):
+        for name, options in {
+            "classic": ["--capacity", "1000", "--partitions", "3"],
+            "blocked": ["--capacity", "1000", "--layout", "blocked-v1"],
+            "words": ["--capacity", "1000", "--layout", "words-v1"],
+            "keyed": ["--capacity", "1000", "--keyed"],
+            "{tag}ged": ["--capacity", "1000"],
+        }.items():
+            with self.subTest(name):
+                self.together(name, *options)
+
+    def test_a_filter_that_grows_meanwhile(self):
+        found = self.together("growing", "--capacity", "300", "--over-capacity", "grow")
+        more = ["more %d" % i for i in range(2000)]
+        self.bloom("add", "--name", "growing", "--quiet", lines=more)
+        self.assertTrue(all(found.might_contain(element.encode()) for element in more))
+        self.assertTrue(len(found.state.layers) > 1)
+        self.assertTrue(sum(found.add(b"late %d" % i) for i in range(100)) > 95)
+        self.assertTrue(all(self.present("growing", ["late %d" % i for i in range(100)])))
+
+    def test_a_filter_that_is_cleared_meanwhile(self):
+        found = self.together("cleared", "--capacity", "1000")
+        self.bloom("clear", "cleared", "--quiet")
+        self.assertTrue(found.add(b"ours 1"))
+        self.assertFalse(found.might_contain(b"theirs 1"))
+        self.assertEqual([True, False], self.present("cleared", ["ours 1", "ours 2"]))
+
+    def test_a_filter_that_is_rebuilt_meanwhile(self):
+        found = self.together("rebuilt", "--capacity", "1000")
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as lines:
+            lines.write("kept\n")
+            lines.flush()
+            self.bloom("rebuild", "rebuilt", "--capacity", "5000", lines.name)
+        self.assertTrue(found.might_contain(b"kept"))
+        self.assertTrue(found.add(b"ours 1"))
+        self.assertEqual([True, True, False], self.present("rebuilt", ["kept", "ours 1", "ours 2"]))
+
+    def test_a_filter_that_is_deleted_meanwhile(self):
+        found = self.together("deleted", "--capacity", "1000")
+        self.bloom("delete", "deleted", "--quiet")
+        with self.assertRaises(polybloom.FilterGone):
+            found.add(b"ours 1")
+        with self.assertRaises(polybloom.FilterGone):
+            self.filter("deleted")
+        self.assertEqual([], self.redis.pipeline(["KEYS", "bloom:{deleted:*"])[0])
+
+    def test_a_register_or_a_copy_that_is_evicted(self):
+        for lost in ("bloom:{evicted}", "bloom:{evicted}:copy"):
+            self.together("evicted", "--capacity", "1000")
+            self.redis.pipeline(["DEL", lost])
+            self.assertTrue(self.filter("evicted").might_contain(b"ours 1"))
+            self.assertEqual(1, self.redis.pipeline(["EXISTS", lost])[0])
+            self.bloom("clear", "evicted", "--quiet")
+
+    def test_a_partition_that_is_lost(self):
+        found = self.together("lost", "--capacity", "1000")
+        partition = self.redis.pipeline(["KEYS", "bloom:{lost:0}:*"])[0][0]
+        self.redis.pipeline(["DEL", partition])
+        for call in (found.add, found.might_contain):
+            with self.assertRaises(polybloom.LostData):
+                call(b"ours 1")
+        with self.assertRaises(polybloom.LostData):
+            found.add(b"ours 1")
+
+
+if __name__ == "__main__":
+    unittest.main()
