@@ -34,7 +34,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -66,8 +65,8 @@ class FilterBuilderTest {
     }
 
     private List<String> strings(String name) {
-        return List.copyOf(StoredConfig.bits(redis, filters.describe(name).orElseThrow())
-                .values());
+        return List.copyOf(
+                StoredConfig.bits(redis, filters.describe(name).orElseThrow()).values());
     }
 
     @Test

@@ -103,7 +103,9 @@ public final class StoredConfig {
         redis.snapshot().forEach((key, value) -> {
             for (int layer = 0; layer < filter.layerIds().size(); layer++) {
                 if (key.endsWith(":" + filter.layerIds().get(layer))) {
-                    bits.put(key.replaceFirst("[0-9a-f]{16}$", "" + layer).replace("{" + filter.name() + ":", "{"), value);
+                    bits.put(
+                            key.replaceFirst("[0-9a-f]{16}$", "" + layer).replace("{" + filter.name() + ":", "{"),
+                            value);
                 }
             }
         });
@@ -237,7 +239,9 @@ public final class StoredConfig {
     public static boolean writes(Command command, String name, String pattern) {
         return command.verb() == Verb.HSETNX
                 && text(command.key()).equals(key(name))
-                && Pattern.compile(pattern).matcher(text(command.arguments()[1])).find();
+                && Pattern.compile(pattern)
+                        .matcher(text(command.arguments()[1]))
+                        .find();
     }
 
     /** Whether a batch claims a layer that is to follow those in use. */

@@ -76,7 +76,7 @@ public final class OpenClaims {
                         "counts elements, and a repeated delivery would be counted twice: do not use claims");
         this.filter = filter;
         this.writer = ClaimsKey.requireWriter(writer);
-        this.register = new Register(name, filter.environment().ids());
+        this.register = new Register(name, filter.environment());
     }
 
     /** Returns the steps that remove the claims which end with a delivery, or before it. */

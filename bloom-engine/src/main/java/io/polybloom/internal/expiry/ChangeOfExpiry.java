@@ -44,7 +44,7 @@ public final class ChangeOfExpiry {
         this.seen = filter.snapshot().generation();
         // As exact as Redis keeps it, so that the value read can be compared with the value written.
         this.wanted = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
-        this.register = new Register(filter.name(), filter.environment().ids());
+        this.register = new Register(filter.name(), filter.environment());
         this.rounds = new RoundLimit(filter.name());
     }
 

@@ -47,7 +47,7 @@ public final class LayerOpening {
     private LayerOpening(Generation full, Slot slot, Environment environment) {
         this.full = full;
         this.slot = slot;
-        this.register = new Register(full.description().name(), environment.ids());
+        this.register = new Register(full.description().name(), environment);
         this.environment = environment;
     }
 

@@ -27,7 +27,7 @@ final class Clearing {
     Clearing(OpenFilter filter) {
         this.filter = filter;
         this.seen = filter.snapshot().generation();
-        this.register = new Register(filter.name(), filter.environment().ids());
+        this.register = new Register(filter.name(), filter.environment());
         this.rounds = new RoundLimit(filter.name());
     }
 

@@ -61,7 +61,7 @@ public sealed class Lifecycle {
 
     /** Removes every key of the filter. */
     public Step<Void> delete() {
-        Register register = new Register(filter.name(), filter.environment().ids());
+        Register register = new Register(filter.name(), filter.environment());
         return Deletion.of(register, filter.environment(), filter.snapshot().generation())
                 .start()
                 .asVoid();

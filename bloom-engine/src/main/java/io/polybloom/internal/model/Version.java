@@ -8,11 +8,12 @@ import java.util.Map;
  * @param number from 1; 0 stands for that of a filter of another system, which has none
  * @param by drawn for this version: a failover can undo a version, and another one then gets its number
  * @param stored the {@code by} of the versions that were stored when this one was read, by their numbers
+ * @param readNanos when it was read, by a clock of this machine that nobody can set; 0 if it was not
  */
-public record Version(long number, String by, Map<Long, String> stored) {
+public record Version(long number, String by, Map<Long, String> stored, long readNanos) {
 
     /** That of a filter without versions. */
-    public static final Version NONE = new Version(0, "", Map.of());
+    public static final Version NONE = new Version(0, "", Map.of(), 0);
 
     /** Copies the map. */
     public Version {

@@ -43,7 +43,7 @@ public final class NativeOpening extends Opening {
     public NativeOpening(String name, String elementFormat, Environment environment) {
         super(name, environment);
         this.elementFormat = elementFormat;
-        this.register = new Register(name, environment.ids());
+        this.register = new Register(name, environment);
     }
 
     /** Returns the register of the filter. */

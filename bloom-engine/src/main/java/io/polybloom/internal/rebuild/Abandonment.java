@@ -23,7 +23,7 @@ public final class Abandonment {
      */
     public Abandonment(FilterDescription old, Environment environment) {
         this.old = old;
-        this.register = new Register(old.name(), environment.ids());
+        this.register = new Register(old.name(), environment);
         this.rounds = new RoundLimit(old.name());
     }
 

@@ -56,7 +56,7 @@ public final class Rebuilding {
     public Rebuilding(FilterRebuild task, Environment environment) {
         this.task = task;
         this.environment = environment;
-        this.register = new Register(task.plan().name(), environment.ids());
+        this.register = new Register(task.plan().name(), environment);
         this.rounds = new RoundLimit(task.plan().name());
     }
 

@@ -5,6 +5,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.Version;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionExpiry;
@@ -16,8 +17,10 @@ import io.polybloom.internal.state.StateText;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +30,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 
 /**
  * The versions of a filter, in two hashes of one slot: the register and its copy. A version counts when it is in the
@@ -36,6 +38,12 @@ import java.util.function.Supplier;
  * taken. docs/protocol.md specifies it.
  */
 public final class Register {
+
+    /**
+     * How long after a read a client may write the next version: shorter than the version stays that says that a filter
+     * was deleted, after which numbers begin anew.
+     */
+    private static final Duration LONGEST = Duration.ofHours(1);
 
     /** The number of the newest versions that stay: those by which a client notices that a failover has undone some. */
     private static final int KEPT = 8;
@@ -49,7 +57,7 @@ public final class Register {
     public record Written(Optional<FilterState> current, boolean isOurs) {}
 
     private final KeyNames names;
-    private final Supplier<String> ids;
+    private final Environment environment;
     private final byte[] register;
     private final byte[] copy;
     private final Command readRegister;
@@ -58,11 +66,11 @@ public final class Register {
     /**
      * Creates the register of a filter.
      *
-     * @param ids draws the ids of versions
+     * @param environment draws the ids of versions, and has the clock by which a read is old
      */
-    public Register(String name, Supplier<String> ids) {
+    public Register(String name, Environment environment) {
         this.names = new KeyNames(name);
-        this.ids = ids;
+        this.environment = environment;
         this.register = names.register().getBytes(StandardCharsets.UTF_8);
         this.copy = names.copy().getBytes(StandardCharsets.UTF_8);
         this.readRegister = Commands.readHash(register);
@@ -77,10 +85,6 @@ public final class Register {
     /** Returns the names of the filter's keys. */
     public KeyNames names() {
         return names;
-    }
-
-    Supplier<String> ids() {
-        return ids;
     }
 
     /** Returns a batch of commands on keys in the slot of the register. */
@@ -219,7 +223,10 @@ public final class Register {
     }
 
     private Step<Written> write(Optional<FilterState> current, FilterState wanted, RoundLimit rounds) {
-        FilterState next = wanted.following(current, ids.get());
+        if (current.filter(state -> isOld(state.version())).isPresent()) {
+            return read(rounds).map(found -> new Written(found, false));
+        }
+        FilterState next = wanted.following(current, environment.ids().get());
         long number = next.version().number();
         List<Command> commands = new ArrayList<>();
         commands.add(put(register, number, StateText.encode(next)));
@@ -237,6 +244,10 @@ public final class Register {
                     : copy(texts, new TreeMap<>(), false, rounds);
             return reading.map(found -> new Written(found, isAmong(found, next)));
         });
+    }
+
+    private boolean isOld(Version read) {
+        return environment.nanoTime().getAsLong() - read.readNanos() > LONGEST.toNanos();
     }
 
     private static boolean isAmong(Optional<FilterState> found, FilterState written) {
@@ -331,7 +342,8 @@ public final class Register {
         Map<Long, String> stored = new HashMap<>();
         ours.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
         copied.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
-        return StateText.decode(name(), number, text).among(stored);
+        return StateText.decode(name(), number, text)
+                .read(stored, environment.nanoTime().getAsLong());
     }
 
     private static Command put(byte[] key, long number, String text) {

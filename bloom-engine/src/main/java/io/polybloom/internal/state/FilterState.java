@@ -302,13 +302,18 @@ public record FilterState(
         long number = current.map(state -> state.version.number()).orElse(0L) + 1;
         String last = current.map(state -> state.version.by()).orElse("");
         return new FilterState(
-                new Version(number, by, Map.of()), last, phase, filter, making, makingNext, aged, settles);
+                new Version(number, by, Map.of(), 0), last, phase, filter, making, makingNext, aged, settles);
     }
 
-    /** Returns this state with the versions that were stored when it was read. */
-    public FilterState among(Map<Long, String> stored) {
-        Version among = new Version(version.number(), version.by(), stored);
-        return new FilterState(among, after, phase, filter, making, makingNext, ended, settles);
+    /**
+     * Returns this state as it was read.
+     *
+     * @param stored the {@code by} of the versions that were stored, by their numbers
+     * @param nanos when it was read, by a clock of this machine that nobody can set
+     */
+    public FilterState read(Map<Long, String> stored, long nanos) {
+        Version read = new Version(version.number(), version.by(), stored, nanos);
+        return new FilterState(read, after, phase, filter, making, makingNext, ended, settles);
     }
 
     private List<Ended> inUse() {

@@ -177,7 +177,7 @@ public final class StateText {
         Optional<Rebuild> rebuild =
                 optional(spec, REBUILD).map(text -> rebuild(inUse, begun, text, layers(spec.get(FILLING)), spec));
         return new FilterState(
-                new Version(number, SpecCodec.id(spec.get("by")), Map.of()),
+                new Version(number, SpecCodec.id(spec.get("by")), Map.of(), 0),
                 optional(spec, AFTER).map(SpecCodec::id).orElse(""),
                 phase,
                 Descriptions.withRebuild(inUse, begun, rebuild),

@@ -82,7 +82,7 @@ public final class FilterTasks {
             return Rebuilding.abandon(abandonment.name(), environment);
         }
         if (task instanceof FilterRemoval removal) {
-            return Deletion.of(new Register(removal.name(), environment.ids()), environment)
+            return Deletion.of(new Register(removal.name(), environment), environment)
                     .start();
         }
         if (task instanceof FilterTask.Inspection inspection) {

@@ -47,7 +47,7 @@ public final class SliceOpening {
         this.areForgotten = areForgotten;
         this.present = present;
         this.environment = environment;
-        this.register = new Register(generation.description().name(), environment.ids());
+        this.register = new Register(generation.description().name(), environment);
         this.rounds = new RoundLimit(register.name());
     }
 

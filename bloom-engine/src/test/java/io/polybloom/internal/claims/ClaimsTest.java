@@ -300,8 +300,7 @@ class ClaimsTest {
     /** A client that has died before it has used the claims that it has made. */
     @Test
     void keepsClaimsThatTheirMakerHasNotUsed() {
-        scene.redis.answerInstead = command ->
-                command.verb() == Verb.PERSIST ? Reply.Failure.noAnswer(null) : null;
+        scene.redis.answerInstead = command -> command.verb() == Verb.PERSIST ? Reply.Failure.noAnswer(null) : null;
         assertThrows(BackendException.class, () -> claims.add(7, "x"));
         scene.mend();
         assertTrue(scene.restarted().add(7, "x"));

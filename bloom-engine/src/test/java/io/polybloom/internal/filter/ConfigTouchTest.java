@@ -221,9 +221,7 @@ class ConfigTouchTest {
         redis.remove(lost);
         filter.pass(MINUTE);
         filter.add("a");
-        assertEquals(
-                StoredConfig.endOfRegister(StoredConfig.expireAt(redis)),
-                redis.expiries.get(lost));
+        assertEquals(StoredConfig.endOfRegister(StoredConfig.expireAt(redis)), redis.expiries.get(lost));
     }
 
     @Test

@@ -58,7 +58,9 @@ class LostPartitionTest {
     @ParameterizedTest
     @MethodSource("operations")
     void raisesFilterGoneAfterTheExpiry(Consumer<BloomFilter<CharSequence>> operation) {
-        StoredConfig.write(redis, state -> state.expiring(Optional.of(Instant.ofEpochMilli(1))).settled());
+        StoredConfig.write(
+                redis,
+                state -> state.expiring(Optional.of(Instant.ofEpochMilli(1))).settled());
         redis.strings.clear();
         BloomFilterException failure = failure(operation);
         assertInstanceOf(FilterGoneException.class, failure);

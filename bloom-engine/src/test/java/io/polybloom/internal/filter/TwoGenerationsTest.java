@@ -79,7 +79,6 @@ class TwoGenerationsTest {
         };
     }
 
-
     private static boolean isPartition(Command command) {
         return !new String(command.key(), UTF_8).startsWith(StoredConfig.KEY);
     }

@@ -166,7 +166,8 @@ class ExpiryTest {
             fresh.answerInstead = command -> null;
             TimedFilter next = new TimedFilter(fresh, clicks(3));
             assertFalse(next.mightContain("a"));
-            Optional<Long> instant = StoredConfig.state(fresh).filter().expireAt().map(Instant::toEpochMilli);
+            Optional<Long> instant =
+                    StoredConfig.state(fresh).filter().expireAt().map(Instant::toEpochMilli);
             assertTrue(StoredConfig.isReady(fresh), "settled, died at " + deaths);
             for (String key : fresh.strings.keySet()) {
                 assertEquals(instant.orElse(null), fresh.expiries.get(key), key + ", died at " + deaths);

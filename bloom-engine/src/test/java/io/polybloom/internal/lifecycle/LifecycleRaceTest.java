@@ -77,7 +77,9 @@ class LifecycleRaceTest {
         return expiries;
     }
 
-    /** The client of a clear dies at each of its commands. Whoever uses the filter next finds it, and finds it empty. */
+    /**
+     * The client of a clear dies at each of its commands. Whoever uses the filter next finds it, and finds it empty.
+     */
     @Test
     void isFinishedByTheNextClientWhereverItsOwnDies() {
         int deaths = 0;
@@ -151,7 +153,9 @@ class LifecycleRaceTest {
         redis.once(batch -> StoredConfig.beginsClear(batch), this::clearByTheOther);
         clear();
         assertEquals(3, redis.strings.size());
-        assertEquals(filter.description().generation(), new TimedFilter(redis, TestFilters.clicks(3)).description().generation());
+        assertEquals(
+                filter.description().generation(),
+                new TimedFilter(redis, TestFilters.clicks(3)).description().generation());
         assertFalse(filter.mightContain("a"));
     }
 
@@ -245,7 +249,9 @@ class LifecycleRaceTest {
     /** The layer was claimed by a client that knew of no expiry, and is published after the expiry was set. */
     @Test
     void reachesALayerThatIsBeingMade() {
-        redis.once(batch -> StoredConfig.writes(batch, ";phase=ready;.*;layers=[0-9a-f]"), () -> other.run(it -> it.expireAt(instant)));
+        redis.once(
+                batch -> StoredConfig.writes(batch, ";phase=ready;.*;layers=[0-9a-f]"),
+                () -> other.run(it -> it.expireAt(instant)));
         clear();
         assertAllExpireAt(instant.toEpochMilli());
     }

@@ -18,7 +18,6 @@ import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
-import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
 import java.util.List;

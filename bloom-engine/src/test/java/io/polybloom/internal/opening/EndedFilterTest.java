@@ -60,7 +60,8 @@ class EndedFilterTest {
     private void expireAt(long millis) {
         StoredConfig.write(
                 redis,
-                state -> state.expiring(Optional.of(Instant.ofEpochMilli(millis))).settled());
+                state -> state.expiring(Optional.of(Instant.ofEpochMilli(millis)))
+                        .settled());
     }
 
     private FilterDescription openAnew(long serverAhead) {

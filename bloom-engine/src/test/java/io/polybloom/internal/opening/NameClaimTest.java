@@ -4,26 +4,16 @@ import static io.polybloom.testing.TestFilters.TEXT;
 import static io.polybloom.testing.TestFilters.clicks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.driver.BlockingBloomFilters;
-import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
-import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The claim of a name, and the keys that are left if another client has it. */
@@ -34,8 +24,6 @@ class NameClaimTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BlockingBloomFilters filters = new BlockingBloomFilters(redis);
 
-
-
     @Test
     void writesNothingWhereTheFilterIsThere() {
         filters.open(clicks(3), TEXT);
@@ -43,9 +31,6 @@ class NameClaimTest {
         filters.open(clicks(3), TEXT);
         assertTrue(redis.commands().noneMatch(Command::isWrite));
     }
-
-
-
 
     @Test
     void isDrawnForEveryFilter() {

@@ -225,8 +225,7 @@ class RebuildingTest {
         boolean[] isTaken = {false};
         Iterable<String> elements = () -> words(5_000).stream()
                 .peek(element -> {
-                    boolean isOpen = redis.strings.keySet().stream()
-                            .anyMatch(key -> isOfTheRebuild(key, 1));
+                    boolean isOpen = redis.strings.keySet().stream().anyMatch(key -> isOfTheRebuild(key, 1));
                     if (isOpen && !isTaken[0]) {
                         isTaken[0] = true;
                         redis.strings.forEach((key, bytes) -> {

@@ -74,8 +74,9 @@ class FilterStateTest {
 
     @Test
     void aCreationClaimsTheNameBeforeAnythingIsMade() {
-        FilterState claimed =
-                write(Optional.empty(), FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
+        FilterState claimed = write(
+                Optional.empty(),
+                FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
         assertEquals(Phase.MAKING, claimed.phase());
         assertEquals(1, claimed.version().number());
         assertEquals("", claimed.after());
@@ -94,8 +95,9 @@ class FilterStateTest {
 
     @Test
     void aTakeoverEndsTheLayerOfTheOther() {
-        FilterState claimed =
-                write(Optional.empty(), FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
+        FilterState claimed = write(
+                Optional.empty(),
+                FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
         FilterState taken = write(claimed, state -> state.takenOver("2222222222222222"));
         assertEquals(Phase.MAKING, taken.phase());
         assertEquals("2222222222222222", taken.making().orElseThrow().id());
@@ -107,8 +109,9 @@ class FilterStateTest {
     /** Two versions name what has ended, so two of them unlink it. */
     @Test
     void whatHasEndedStaysForOneVersionMore() {
-        FilterState claimed =
-                write(Optional.empty(), FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
+        FilterState claimed = write(
+                Optional.empty(),
+                FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
         FilterState taken = write(claimed, state -> state.takenOver("2222222222222222"));
         FilterState ready = write(taken, FilterState::published);
         assertEquals(List.of(new Ended("1111111111111111", 2, true)), ready.ended());
@@ -156,7 +159,8 @@ class FilterStateTest {
     @Test
     void aGrowthAddsALayerBehindTheOthers() {
         FilterState grown = grown();
-        assertEquals(List.of("1111111111111111", "2222222222222222"), grown.filter().layerIds());
+        assertEquals(
+                List.of("1111111111111111", "2222222222222222"), grown.filter().layerIds());
         assertEquals(LARGER, grown.filter().layers().get(1));
         assertEquals(List.of(), grown.ended());
     }
@@ -181,8 +185,8 @@ class FilterStateTest {
     /** Rule 2: the version that ends layers makes none usable. */
     @Test
     void aSwitchIsNotReadyBeforeTheOldLayersAreRemoved() {
-        FilterState filling =
-                write(write(grown(), state -> state.rebuilding(next(state), "3333333333333333")), FilterState::nextPublished);
+        FilterState filling = write(
+                write(grown(), state -> state.rebuilding(next(state), "3333333333333333")), FilterState::nextPublished);
         FilterState switching = write(filling, FilterState::switching);
         assertEquals(Phase.SWITCHING, switching.phase());
         assertFalse(switching.filter().ready());
@@ -201,8 +205,8 @@ class FilterStateTest {
 
     @Test
     void aRebuildEndsTheOneBeforeAndHasAMarkOfItsOwn() {
-        FilterState filling =
-                write(write(grown(), state -> state.rebuilding(next(state), "3333333333333333")), FilterState::nextPublished);
+        FilterState filling = write(
+                write(grown(), state -> state.rebuilding(next(state), "3333333333333333")), FilterState::nextPublished);
         FilterState second = write(filling, state -> state.rebuilding(next(state), "4444444444444444"));
         assertEquals(List.of("3333333333333333"), ended(second));
         assertEquals(2, second.filter().state().begun());
@@ -244,8 +248,8 @@ class FilterStateTest {
         assertEquals(Phase.DELETED, deleted.phase());
         FilterDescription other =
                 Descriptions.planned(TestFilters.clicks(3), 1, "00000000000000ee", ElementHash.murmur3());
-        FilterState anew = write(
-                Optional.of(deleted), FilterState.claimed(Optional.of(deleted), other, "7777777777777777"));
+        FilterState anew =
+                write(Optional.of(deleted), FilterState.claimed(Optional.of(deleted), other, "7777777777777777"));
         assertEquals(deleted.version().number() + 1, anew.version().number(), "a late version of the old life is late");
         assertEquals(deleted.version().by(), anew.after());
         assertEquals("00000000000000ee", anew.life());
@@ -270,7 +274,8 @@ class FilterStateTest {
 
     @Test
     void aCopyIsPublishedByOneVersion() {
-        FilterDescription copy = Descriptions.copy(grown().filter(), "copy", "00000000000000cc", "00000000000000dd", this::id);
+        FilterDescription copy =
+                Descriptions.copy(grown().filter(), "copy", "00000000000000cc", "00000000000000dd", this::id);
         FilterState published = write(Optional.empty(), FilterState.copied(Optional.empty(), copy));
         assertEquals(Phase.READY, published.phase());
         assertTrue(published.settles());
@@ -279,10 +284,12 @@ class FilterStateTest {
     }
 
     private FilterState window() {
-        FilterSpec spec =
-                TestFilters.clicks().partitions(2).window(Duration.ofSeconds(5), 5).build();
-        FilterState claimed = write(
-                Optional.empty(), FilterState.claimed(Optional.empty(), planned(spec), "1111111111111111"));
+        FilterSpec spec = TestFilters.clicks()
+                .partitions(2)
+                .window(Duration.ofSeconds(5), 5)
+                .build();
+        FilterState claimed =
+                write(Optional.empty(), FilterState.claimed(Optional.empty(), planned(spec), "1111111111111111"));
         return claimed.phase() == Phase.MAKING ? write(claimed, FilterState::published) : claimed;
     }
 
@@ -295,7 +302,8 @@ class FilterStateTest {
         FilterState empty = window();
         assertEquals(Optional.empty(), empty.making());
         assertEquals(List.of(), empty.filter().layerIds());
-        FilterState first = write(write(empty, state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
+        FilterState first = write(
+                write(empty, state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
         assertEquals(List.of("2222222222222222"), first.filter().layerIds());
         assertEquals(List.of(70L), first.filter().window().orElseThrow().open());
         assertTrue(first.uses("2222222222222222.70"));
@@ -304,7 +312,8 @@ class FilterStateTest {
 
     @Test
     void theKeysOfAWindowMoveToOneSliceAfterAnother() {
-        FilterState at70 = write(write(window(), state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
+        FilterState at70 = write(
+                write(window(), state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
         FilterState moving = write(at70, state -> state.movingTo(72));
         assertEquals(List.of(70L, 72L), moving.filter().window().orElseThrow().open());
         assertTrue(moving.uses("2222222222222222.70"));
@@ -317,7 +326,8 @@ class FilterStateTest {
 
     @Test
     void emptyKeysOfAWindowTakeThePlaceOfTheOthers() {
-        FilterState at70 = write(write(window(), state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
+        FilterState at70 = write(
+                write(window(), state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
         FilterState making = write(at70, state -> state.making(slice(state, "3333333333333333", 90)));
         assertTrue(making.uses("2222222222222222.70"), "they are in use until the others are there");
         FilterState published = write(making, FilterState::published);
@@ -328,7 +338,8 @@ class FilterStateTest {
 
     @Test
     void aClearOfAWindowEndsBothPlacesOfItsKeys() {
-        FilterState at70 = write(write(window(), state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
+        FilterState at70 = write(
+                write(window(), state -> state.making(slice(state, "2222222222222222", 70))), FilterState::published);
         FilterState moving = write(at70, state -> state.movingTo(72));
         FilterState clearing = write(moving, state -> state.cleared("00000000000000cc", "3333333333333333"));
         assertEquals(Set.of("2222222222222222.70", "2222222222222222.72"), Set.copyOf(ended(clearing)));
@@ -358,9 +369,14 @@ class FilterStateTest {
     private FilterState change(FilterState state, int which) {
         boolean isUsable = state.phase() == Phase.READY;
         boolean isRebuilt = state.filter().rebuild().isPresent();
-        boolean isFilling = state.filter().rebuild().filter(FilterDescription.Rebuild::isOpen).isPresent();
+        boolean isFilling = state.filter()
+                .rebuild()
+                .filter(FilterDescription.Rebuild::isOpen)
+                .isPresent();
         if (state.isOver()) {
-            return state.phase() == Phase.DELETING ? state.removed() : FilterState.claimed(Optional.of(state), planned(TestFilters.clicks(2)), id());
+            return state.phase() == Phase.DELETING
+                    ? state.removed()
+                    : FilterState.claimed(Optional.of(state), planned(TestFilters.clicks(2)), id());
         }
         return switch (which) {
             case 0 -> isUsable ? state.cleared(id(), id()) : state.expiring(Optional.empty());
@@ -396,7 +412,10 @@ class FilterStateTest {
         assertEquals(before.version().number() + 1, after.version().number());
         assertEquals(before.version().by(), after.after());
         assertNotEquals(before.version().by(), after.version().by());
-        assertEquals(StateText.encode(after), StateText.encode(StateText.decode("clicks", after.version().number(), StateText.encode(after))), step);
+        assertEquals(
+                StateText.encode(after),
+                StateText.encode(StateText.decode("clicks", after.version().number(), StateText.encode(after))),
+                step);
     }
 
     private static Set<String> named(FilterState state) {
@@ -404,7 +423,9 @@ class FilterStateTest {
         names.addAll(state.filter().layerIds());
         state.making().ifPresent(layer -> names.add(layer.id()));
         state.makingNext().ifPresent(layer -> names.add(layer.id()));
-        state.filter().rebuild().ifPresent(rebuild -> names.addAll(rebuild.next().layerIds()));
+        state.filter()
+                .rebuild()
+                .ifPresent(rebuild -> names.addAll(rebuild.next().layerIds()));
         return names;
     }
 }

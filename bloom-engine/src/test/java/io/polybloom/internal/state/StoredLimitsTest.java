@@ -57,9 +57,6 @@ class StoredLimitsTest {
         assertTrue(refused.getMessage().contains("'" + text + "'"), refused.getMessage());
     }
 
-
-
-
     @ParameterizedTest
     @CsvSource({
         "capacity=1000, capacity=1001, capacity is 1001",
@@ -90,6 +87,4 @@ class StoredLimitsTest {
                 .replace(";bits=4096;hashes=4;partitions=1;", ";bits=2048;hashes=4;partitions=2;");
         SpecComparison.requireSame(SpecCodec.decode("clicks", anew), known);
     }
-
-
 }

@@ -12,7 +12,6 @@ import io.polybloom.transfer.SnapshotImport;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Filters that are exported to memory, and imported. */
 abstract class Snapshots {
