@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  * <p>Since Redis 7.2 these commands wait only for the last command of their own connection that the server has
  * propagated, and it propagates no command that changes nothing. So each batch contains such a command, at its end or
  * in the command that decides: see {@link Propagation}. If the filter may be spread over several nodes, reading its
- * config waits as well, since no write to a partition vouches for another node.
+ * register waits as well, since no write to a partition vouches for another node.
  *
  * @param <F> the type of an answer that has not arrived yet
  */
@@ -72,7 +72,7 @@ public final class AcknowledgedTransport<F> implements Transport<F> {
         return conversion.apply(transport.send(withWait), replies -> repliesTo(batch, propagation, replies));
     }
 
-    /** Returns whether the filter's other keys may be on other nodes than the config that the batch reads. */
+    /** Returns whether the filter's other keys may be on other nodes than the register that the batch reads. */
     private boolean readsConfigElsewhere(Batch batch) {
         boolean isSpread = transport.servers() > 1 || !transport.joinsSlots();
         return isSpread && batch.orderingKey() == Batch.CONFIG_ORDERING_KEY && !batch.mayAskReplica();

@@ -47,9 +47,9 @@ import java.util.function.Supplier;
  * the steps. Thread-safe; each step belongs to one driver.
  *
  * <p>Adds, removals and look-ups are wrapped in the same order. From the inside: {@code withUsableSnapshot} begins it
- * on a snapshot; {@code touch().carriedBy} adds the reading of the config that is due; the mirrors are told of what an
- * add brings; an object that says that its filter is gone is over ({@code watchingForTheEnd}); and the listener gets a
- * report.
+ * on a snapshot; {@code touch().carriedBy} adds the reading of the register that is due; the mirrors are told of what
+ * an add brings; an object that says that its filter is gone is over ({@code watchingForTheEnd}); and the listener gets
+ * a report.
  *
  * @param <T> the type of the elements
  */
@@ -206,10 +206,10 @@ public final class FilterOperations<T> {
     }
 
     /**
-     * Runs a write of many elements: reported, with the reading of the config if that is due, and with the mirrors told
-     * of what it adds.
+     * Runs a write of many elements: reported, with the reading of the register if that is due, and with the mirrors
+     * told of what it adds.
      *
-     * @param complaint makes the exception that takes the place of the answers if the config tells of another filter
+     * @param complaint makes the exception that takes the place of the answers if the register tells of another filter
      */
     private Step<boolean[]> writeAll(
             Access access,

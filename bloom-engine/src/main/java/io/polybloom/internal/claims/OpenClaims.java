@@ -60,7 +60,7 @@ public final class OpenClaims {
     /**
      * Opens the claims of a writer; nothing is sent.
      *
-     * @throws UnsupportedFilterException if the filter has no config that could name the writer
+     * @throws UnsupportedFilterException if the filter has no register that could name the writer
      */
     public OpenClaims(OpenFilter filter, Snapshot snapshot, String writer) {
         String name = snapshot.generation().description().name();

@@ -64,10 +64,10 @@ public final class Notices {
 
     /**
      * Returns the steps that end with an exception that this call must throw in place of an earlier one; null if there
-     * is none. They read the config first: if the filter is gone, or another one again, by now, the caller is told of
+     * is none. They read the register first: if the filter is gone, or another one again, by now, the caller is told of
      * that instead, so it is not told twice in a row.
      *
-     * @param reading reads the config and adopts what is stored
+     * @param reading reads the register and adopts what is stored
      */
     public <R> @Nullable Step<R> pending(Supplier<Step<Snapshot>> reading) {
         LostDataException kept = untold.get();

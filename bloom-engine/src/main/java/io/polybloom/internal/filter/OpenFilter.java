@@ -36,7 +36,7 @@ public final class OpenFilter {
     private final Opening opening;
     private final FilterOptions options;
     private final CapacityWatch watch;
-    private final ConfigTouch touch;
+    private final RegisterTouch touch;
     private final GroupPermission groups = new GroupPermission();
     private final LongSupplier nanoTime;
     private final AtomicLong recoveries = new AtomicLong();
@@ -59,7 +59,7 @@ public final class OpenFilter {
         this.nanoTime = opening.environment().nanoTime();
         this.watch = new CapacityWatch(generation, options.overCapacityListener());
         this.snapshot = withoutKnowledge(generation, null);
-        this.touch = new ConfigTouch(this);
+        this.touch = new RegisterTouch(this);
     }
 
     /**
@@ -133,8 +133,8 @@ public final class OpenFilter {
         return watch;
     }
 
-    /** Returns the reading of the config that operations carry once per period. */
-    public ConfigTouch touch() {
+    /** Returns the reading of the register that operations carry once per period. */
+    public RegisterTouch touch() {
         return touch;
     }
 
@@ -171,7 +171,7 @@ public final class OpenFilter {
         return opening.environment();
     }
 
-    /** Returns the opening of the filter, which reads and completes its config. */
+    /** Returns the opening of the filter, which reads and completes its register. */
     public Opening opening() {
         return opening;
     }
@@ -272,7 +272,7 @@ public final class OpenFilter {
         return failure;
     }
 
-    /** Records the server's time, which counts even if it was read beside a config that is gone or was lost. */
+    /** Records the server's time, which counts even if it was read beside a register that is gone or was lost. */
     private synchronized void note(ServerTime read) {
         snapshot = new Snapshot(snapshot.generation(), snapshot.known(), later(snapshot.time(), read));
     }
@@ -299,7 +299,7 @@ public final class OpenFilter {
     }
 
     /**
-     * Reads the config again and adopts the generation that is stored now. If a failover has undone what this object
+     * Reads the register again and adopts the generation that is stored now. If a failover has undone what this object
      * knew before, it goes back to that.
      *
      * @param seen the generation in which the operation has worked so far
@@ -313,7 +313,7 @@ public final class OpenFilter {
                 : opening.describe().then(stored -> takeUpAt(null, stored, seen, held));
     }
 
-    /** Reads the config and adopts the stored generation, at the entry of an operation on the whole filter. */
+    /** Reads the register and adopts the stored generation, at the entry of an operation on the whole filter. */
     public Step<Snapshot> refresh() {
         return refresh(snapshot.generation());
     }

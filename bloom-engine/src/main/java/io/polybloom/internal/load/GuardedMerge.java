@@ -47,8 +47,8 @@ public final class GuardedMerge {
     private final Set<String> existing;
 
     /**
-     * The expiries that partitions may have got by a merge; one without a trailer keeps its own, which the config does
-     * not name.
+     * The expiries that partitions may have got by a merge; one without a trailer keeps its own, which the register
+     * does not name.
      */
     private final Set<Optional<Instant>> applied = new HashSet<>();
 
@@ -209,9 +209,9 @@ public final class GuardedMerge {
     }
 
     /**
-     * A partition that was merged has lost its expiry, and must not outlive the filter. If the config is gone, it gets
-     * the latest of those that were read, unless there was none. It is not removed: a server that has come back empty
-     * may have been asked for the config, which others can still read.
+     * A partition that was merged has lost its expiry, and must not outlive the filter. If the register is gone, it
+     * gets the latest of those that were read, unless there was none. It is not removed: a server that has come back
+     * empty may have been asked for the register, which others can still read.
      */
     private Step<Void> end(Optional<FilterState> stored) {
         Optional<Instant> expireAt = stored.filter(last -> last.generation().isSameAs(generation))
@@ -226,7 +226,7 @@ public final class GuardedMerge {
 
     /**
      * Another client may have set the expiry while the partitions were merged, or removed it before they got it back.
-     * It may do so again while this one is applied, so the config must still say the same afterwards.
+     * It may do so again while this one is applied, so the register must still say the same afterwards.
      */
     private Step<Void> takeOverExpiry(Optional<Instant> now) {
         if (applied.stream().allMatch(now::equals)) {

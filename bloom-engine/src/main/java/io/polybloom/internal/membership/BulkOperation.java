@@ -264,7 +264,7 @@ public abstract class BulkOperation {
 
     /**
      * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
-     * config is read again before they are answered. In a filter that does not grow there is no such layer.
+     * register is read again before they are answered. In a filter that does not grow there is no such layer.
      *
      * @param asked the newest layer in which they were looked up
      */

@@ -163,7 +163,7 @@ final class CarryOver {
         });
     }
 
-    /** If a failover has undone the rebuild, the config does not show it any more, and nothing is left to do. */
+    /** If a failover has undone the rebuild, the register does not show it any more, and nothing is left to do. */
     private Step<Void> abandon(Generation current, Rebuild rebuild) {
         rounds.next();
         return new Abandonment(current.description(), filter.environment())

@@ -35,10 +35,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * One refresh of a mirror. It asks for the server's time and reads the config. Then it counts the bits of every part,
+ * One refresh of a mirror. It asks for the server's time and reads the register. Then it counts the bits of every part,
  * and of the pieces of those parts that have changed; looks for the witness of every part; and reads the pieces that
  * have changed, or the whole part if the witness is gone. Every batch ends with a look at the trailer, so that what it
- * has read comes from a partition that was alive. At the end it reads the config again.
+ * has read comes from a partition that was alive. At the end it reads the register again.
  */
 final class MirrorRefresh {
 
@@ -78,7 +78,7 @@ final class MirrorRefresh {
                 .also(mirror::opened);
     }
 
-    /** The time comes first: what is acknowledged before it is in the generation that the config names after it. */
+    /** The time comes first: what is acknowledged before it is in the generation that the register names after it. */
     private Step<Void> round(OpenFilter filter) {
         requireMirrorable(filter.snapshot().generation());
         return filter.opening()

@@ -103,7 +103,7 @@ public final class Descriptions {
         return new FilterDescription(name, known, shape, new Life("", "", 0, 0), ready);
     }
 
-    /** Returns the same filter with the values of its config in addition to the specification. */
+    /** Returns the same filter with the values of its register in addition to the specification. */
     public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
         return with(filter, new State(filter.state().begun(), filter.rebuild(), ready, expireAt));
     }

@@ -218,7 +218,7 @@ public final class Generation {
             if (layout.roundPartitionBits(layer.partitionBits()) != layer.partitionBits()) {
                 throw new ForeignDataException(
                         description.name(),
-                        "the config of the filter '" + description.name() + "' gives a partition "
+                        "the register of the filter '" + description.name() + "' gives a partition "
                                 + layer.partitionBits() + " bits, which is not a size of the layout " + layout.id(),
                         null);
             }

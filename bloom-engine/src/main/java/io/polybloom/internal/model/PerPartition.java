@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a client keeps for each partition of a layer. It takes memory for the partitions that are used, and hardly any
- * for the number of them, which comes from a config or a file and may be anything. Like an array, it is not
+ * for the number of them, which comes from a register or a file and may be anything. Like an array, it is not
  * synchronized: of two threads that set something for the first time, one may be overlooked.
  *
  * @param <T> what is kept

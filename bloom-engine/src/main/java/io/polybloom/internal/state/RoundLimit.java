@@ -3,9 +3,9 @@ package io.polybloom.internal.state;
 import io.polybloom.LostDataException;
 
 /**
- * Ends an operation that repeats itself until the config shows its own write. Another round is needed only if another
- * client changed the config in between; a server that never shows a confirmed write would be asked forever. Confined to
- * one operation.
+ * Ends an operation that repeats itself until the register shows its own write. Another round is needed only if another
+ * client changed the register in between; a server that never shows a confirmed write would be asked forever. Confined
+ * to one operation.
  */
 public final class RoundLimit {
 
@@ -37,7 +37,7 @@ public final class RoundLimit {
         if (++rounds > MOST_ROUNDS) {
             throw new LostDataException(
                     name,
-                    "reads of the config of the filter '" + name + "' missed what had been written to it, "
+                    "reads of the register of the filter '" + name + "' missed what had been written to it, "
                             + MOST_ROUNDS
                             + " times in a row: check that reads go to the primary, and repeat the call");
         }

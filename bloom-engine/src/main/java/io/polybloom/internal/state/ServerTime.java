@@ -1,7 +1,7 @@
 package io.polybloom.internal.state;
 
 /**
- * The time of the server that has the config, as it was read, and this machine's time before that. The difference is
+ * The time of the server that has the register, as it was read, and this machine's time before that. The difference is
  * all that a client knows of the server's clock in between; the clocks need not agree.
  *
  * @param serverMillis the server's time

@@ -101,7 +101,7 @@ public final class SpecComparison {
         String remedy = all == 1
                 ? "name only that one"
                 : "name " + (all == 2 ? "both" : "all " + all)
-                        + ", in the order in which they were named when it was created; the first has its config";
+                        + ", in the order in which they were named when it was created; the first has its register";
         throw new SpecMismatchException(
                 stored.name(),
                 differences,

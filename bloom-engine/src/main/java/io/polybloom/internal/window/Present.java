@@ -28,7 +28,7 @@ public sealed class Present {
                 : new Present(generation);
     }
 
-    /** Returns whether it depends on the time, which must be read beside the config. */
+    /** Returns whether it depends on the time, which must be read beside the register. */
     public boolean isTimed() {
         return false;
     }

@@ -16,17 +16,17 @@ import java.util.function.BiFunction;
  * that nobody uses costs nothing. One operation at a time does this for all operations of the filter object.
  * Thread-safe.
  */
-public final class ConfigTouch {
+public final class RegisterTouch {
 
-    /** Stands for a time so long ago that the next operation reads the config. */
+    /** Stands for a time so long ago that the next operation reads the register. */
     private static final long NEVER = Long.MIN_VALUE;
 
     private final OpenFilter filter;
     private final long periodMillis;
     private final AtomicLong last;
 
-    /** Creates the touch of a filter whose config has just been read. */
-    ConfigTouch(OpenFilter filter) {
+    /** Creates the touch of a filter whose register has just been read. */
+    RegisterTouch(OpenFilter filter) {
         this.filter = filter;
         this.periodMillis = filter.options().configCheckedEvery().toMillis();
         this.last = new AtomicLong(filter.localMillis());
