@@ -275,11 +275,21 @@ public final class Register {
         if (!ours.get(number).equals(copied.get(number))) {
             return writeAgain(state, state, rounds);
         }
-        String before = copied.getOrDefault(number - 1, ours.get(number - 1));
-        boolean isStray = before != null && !state.after().equals(StateText.by(name(), before));
-        return isStray
-                ? writeAgain(state, state(number - 1, before, ours, copied), rounds)
+        SortedMap<Long, String> before = copied.headMap(number);
+        return !before.isEmpty() && isStray(state, before, ours)
+                ? writeAgain(state, state(before.lastKey(), before.get(before.lastKey()), ours, copied), rounds)
                 : Step.done(Optional.of(state));
+    }
+
+    /**
+     * Returns whether a version does not descend from the one before it: a failover has undone that, and a command has
+     * arrived late. Only the copy tells which text of a number has counted.
+     */
+    private boolean isStray(FilterState state, SortedMap<Long, String> before, SortedMap<Long, String> ours) {
+        long previous = state.version().number() - 1;
+        return before.lastKey() == previous
+                ? !state.after().equals(StateText.by(name(), before.get(previous)))
+                : !ours.containsKey(previous);
     }
 
     /**
