@@ -5,10 +5,9 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.register.Deletion;
 import io.polybloom.internal.register.Finishing;
 import io.polybloom.internal.register.Register;
 import io.polybloom.internal.state.FilterState;
@@ -76,19 +75,20 @@ public final class ChangeOfExpiry {
                 && wanted.filter(instant -> instant.isBefore(before.get())).isEmpty();
         return (isPutOff ? register.expire(wanted) : Step.<Void>done())
                 .then(prolonged -> register.compareAndSet(state, state.expiring(wanted)))
-                .then(written -> written.isOurs() ? settle(written.current()) : change(written.current()));
+                .then(written -> written.isOurs() ? settle(written.current(), before) : change(written.current()));
     }
 
     /** A partition that is lost is found when the expiry is applied. */
-    private Step<Void> settle(Optional<FilterState> written) {
+    private Step<Void> settle(Optional<FilterState> written, Optional<Instant> before) {
         if (written.filter(this::isToSettle).isEmpty()) {
             return conclude(written);
         }
-        List<Layer> layers = written.get().generation().layers();
-        return PartitionExpiry.applyExpiry(layers, wanted)
-                .then(dead -> new Finishing(register, filter.environment())
-                        .finish(written)
-                        .then(current -> dead.isEmpty() ? conclude(current) : explain(current, dead)));
+        FilterState state = written.get();
+        return new Finishing(register, filter.environment())
+                .applyExpiry(state)
+                .then(dead -> dead.isEmpty()
+                        ? register.compareAndSet(state, state.settled()).then(settled -> conclude(settled.current()))
+                        : explain(state, dead, before));
     }
 
     private boolean isToSettle(FilterState state) {
@@ -110,19 +110,23 @@ public final class ChangeOfExpiry {
         throw failure;
     }
 
-    private Step<Void> explain(Optional<FilterState> current, List<Partition> dead) {
+    /**
+     * Finds out why partitions are not alive: their expiry of before, or the one of a moment from now, may have passed.
+     * A filter that has lost its partitions by the expiry of before has ended.
+     */
+    private Step<Void> explain(FilterState state, List<Partition> dead, Optional<Instant> before) {
         return register.hasPassed(wanted)
                 .then(passed -> passed
                         ? Step.done()
-                        : new Recovery(
-                                        filter,
-                                        dead.get(0).layer().filter().equals(seen.description())
-                                                ? seen
-                                                : current.map(FilterState::generation)
-                                                        .orElse(seen),
-                                        Access.LOOK_UP,
-                                        dead)
-                                .findSuccessor()
-                                .asVoid());
+                        : register.hasPassed(before)
+                                .then(isTooLate -> isTooLate
+                                        ? Deletion.of(register, filter.environment(), state.generation())
+                                                .start()
+                                                .then(ended -> {
+                                                    throw filter.opening().expired();
+                                                })
+                                        : new Recovery(filter, state.generation(), Access.LOOK_UP, dead)
+                                                .findSuccessor()
+                                                .asVoid()));
     }
 }

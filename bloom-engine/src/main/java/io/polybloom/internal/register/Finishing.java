@@ -2,7 +2,7 @@ package io.polybloom.internal.register;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
-import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.register.Making.Slot;
 import io.polybloom.internal.register.Register.Written;
@@ -11,6 +11,8 @@ import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -101,14 +103,19 @@ public final class Finishing {
         return begun.then(current -> making.publish(current, id)).then(this::finish);
     }
 
-    /** Gives all keys the expiry that the version names. */
     private Step<Optional<FilterState>> settle(FilterState state) {
-        FilterDescription filter = state.filter();
-        return PartitionExpiry.applyExpiry(state.generation().layers(), filter.expireAt())
-                .then(dead -> register.expire(filter.expireAt()))
-                .then(expired -> new Writers(register, filter).expire(filter.expireAt()))
-                .then(expired -> register.compareAndSet(state, state.settled()))
+        return applyExpiry(state)
+                .then(dead -> register.compareAndSet(state, state.settled()))
                 .map(Written::current);
+    }
+
+    /** Gives all keys the expiry that a version names; the value holds the partitions that are not alive. */
+    public Step<List<Partition>> applyExpiry(FilterState state) {
+        Optional<Instant> expireAt = state.filter().expireAt();
+        return PartitionExpiry.applyExpiry(state.generation().layers(), expireAt)
+                .then(dead -> register.expire(expireAt)
+                        .then(expired -> new Writers(register, state.filter()).expire(expireAt))
+                        .map(expired -> dead));
     }
 
     /** On a server whose memory is full, nothing stays to say that the filter was deleted. */

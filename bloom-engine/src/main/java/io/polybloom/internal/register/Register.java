@@ -1,6 +1,7 @@
 package io.polybloom.internal.register;
 
 import com.google.common.primitives.Longs;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
@@ -241,8 +242,9 @@ public final class Register {
             Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
                     // It was evicted just now.
                     ? read(rounds)
-                    : copy(texts, new TreeMap<>(), false, rounds);
-            return reading.map(found -> new Written(found, isAmong(found, next)));
+                    : giveLife(register, next, texts).then(lives -> copy(texts, new TreeMap<>(), rounds));
+            return reading.map(found -> new Written(found, isAmong(found, next)))
+                    .translateFailure(Register::afterAWrite);
         });
     }
 
@@ -265,7 +267,7 @@ public final class Register {
             return Step.done(Optional.empty());
         }
         if (copied.isEmpty() || (!ours.isEmpty() && ours.lastKey() > copied.lastKey())) {
-            return copy(ours, copied, copied.isEmpty(), rounds);
+            return copy(ours, copied, rounds);
         }
         long number = copied.lastKey();
         if (!ours.containsKey(number)) {
@@ -297,20 +299,19 @@ public final class Register {
      * full, or this client may not write.
      */
     private Step<Optional<FilterState>> copy(
-            SortedMap<Long, String> ours, SortedMap<Long, String> copied, boolean isNew, RoundLimit rounds) {
+            SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = ours.lastKey();
         FilterState state = state(number, ours.get(number), ours, copied);
-        List<Command> commands = new ArrayList<>(List.of(put(copy, number, ours.get(number))));
-        commands.addAll(isNew ? lives(copy, state) : List.of());
-        commands.add(readCopy);
-        Batch batch = batch(commands.toArray(new Command[0]));
+        Batch batch = batch(put(copy, number, ours.get(number)), readCopy);
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
                 return Step.done(Optional.of(state));
             }
             Answers.requireSuccess(batch, replies);
-            SortedMap<Long, String> now = texts(readCopy, replies.get(replies.size() - 1));
-            return now.isEmpty() || now.lastKey() < number ? read(rounds) : conclude(ours, now, rounds);
+            SortedMap<Long, String> now = texts(readCopy, replies.get(1));
+            return now.isEmpty() || now.lastKey() < number
+                    ? read(rounds)
+                    : giveLife(copy, state, now).then(lives -> conclude(ours, now, rounds));
         });
     }
 
@@ -318,26 +319,38 @@ public final class Register {
     private Step<Optional<FilterState>> restore(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = copied.lastKey();
-        List<Command> commands = new ArrayList<>(List.of(put(register, number, copied.get(number))));
-        commands.addAll(ours.isEmpty() ? lives(register, state(number, copied.get(number), ours, copied)) : List.of());
-        Batch batch = batch(commands.toArray(new Command[0]));
+        FilterState state = state(number, copied.get(number), ours, copied);
+        Batch batch = batch(put(register, number, copied.get(number)), readRegister);
         return Step.send(batch, replies -> {
-            if (!Answers.isRefused(replies.get(0))) {
-                Answers.requireSuccess(batch, replies);
+            if (Answers.isRefused(replies.get(0))) {
+                ours.put(number, copied.get(number));
+                return conclude(ours, copied, rounds);
             }
-            ours.put(number, copied.get(number));
-            return conclude(ours, copied, rounds);
+            Answers.requireSuccess(batch, replies);
+            SortedMap<Long, String> now = texts(readRegister, replies.get(1));
+            return now.isEmpty() || now.lastKey() < number
+                    ? read(rounds)
+                    : giveLife(register, state, now).then(lives -> conclude(now, copied, rounds));
         });
     }
 
-    /** Returns the command that gives a hash that is made anew the expiry of the other one. */
-    private static List<Command> lives(byte[] key, FilterState state) {
-        if (state.isOver()) {
-            return List.of(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
+    /** Gives a hash that was made anew, since it has one version only, the expiry of the other one. */
+    private Step<Void> giveLife(byte[] key, FilterState state, SortedMap<Long, String> texts) {
+        if (texts.size() > 1 || texts.firstKey() == 1) {
+            return Step.done();
         }
-        return state.filter().expireAt().isPresent()
-                ? List.of(expiry(key, state.filter().expireAt()))
-                : List.of();
+        if (state.isOver()) {
+            return write(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
+        }
+        Optional<Instant> expireAt = state.filter().expireAt();
+        return expireAt.isPresent() ? write(expiry(key, expireAt)) : Step.done();
+    }
+
+    /** The first command of a write may have taken effect, even if a later one was refused. */
+    private static BloomFilterException afterAWrite(BloomFilterException failure) {
+        return failure instanceof BackendException backend && !backend.mayHaveBeenApplied()
+                ? backend.afterAnAppliedWrite()
+                : failure;
     }
 
     /** Writes a state once more, after a version that does not count or is not the same in both hashes. */
