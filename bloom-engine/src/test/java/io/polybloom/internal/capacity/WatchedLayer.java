@@ -31,7 +31,7 @@ final class WatchedLayer {
     /** The same generation with one more layer. */
     static Generation grown(Generation generation) {
         FilterDescription filter = generation.description();
-        return new Generation(Descriptions.withLayer(filter, filter.geometry()));
+        return new Generation(Descriptions.withShape(filter, filter.geometry()));
     }
 
     static CapacityWatch watch(Generation generation) {

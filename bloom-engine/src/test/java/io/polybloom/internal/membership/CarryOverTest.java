@@ -10,6 +10,7 @@ import io.polybloom.FilterOptions;
 import io.polybloom.FilterRebuild;
 import io.polybloom.NearCache;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.internal.state.FilterState;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.DyingRebuild;
 import io.polybloom.testing.MemoryRedis;

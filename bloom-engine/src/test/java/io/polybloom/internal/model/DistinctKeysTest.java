@@ -25,17 +25,17 @@ class DistinctKeysTest {
             ":0",
             ":w",
             ":config",
-            ":trace",
-            ":gone",
+            ":copy",
+            ":writers",
             ":order",
+            ":import",
             ":claims",
-            ":new",
             ":add",
             ":bf",
-            ":expires",
+            ":old",
             ":" + ID,
             ":" + ID + ".0");
-    private static final List<String> TEMPORARY = List.of("new", "add", "bf", "expires", ID);
+    private static final List<String> TEMPORARY = List.of("add", "bf", "old", "mask", ID);
 
     @Test
     void noTwoNamesShareAKey() {
@@ -53,11 +53,12 @@ class DistinctKeysTest {
     void keysOfTheFilterAsAWholeAreInOneSlot() {
         for (String name : names()) {
             KeyNames keys = new KeyNames(name);
-            String slot = slotName(keys.config());
-            for (String key : List.of(keys.trace(), keys.gone(), keys.order(), keys.ended(ID), keys.unbornTrace(ID))) {
+            String slot = slotName(keys.register());
+            for (String key : List.of(
+                    keys.copy(), keys.order(), keys.imports(), keys.writers(ID + ".0"), keys.copyOfWriters(ID + ".0"))) {
                 assertEquals(slot, slotName(key), key);
             }
-            for (String partOfAFilter : List.of(keys.partition(0, ID, 0), keys.claims("w", ID + ".0"))) {
+            for (String partOfAFilter : List.of(keys.partition(0, ID), keys.claims("w", ID))) {
                 TEMPORARY.forEach(suffix -> assertEquals(
                         slotName(partOfAFilter), slotName(KeyNames.temporary(partOfAFilter, suffix)), partOfAFilter));
                 assertEquals(name.contains("{"), slot.equals(slotName(partOfAFilter)), partOfAFilter);
@@ -88,23 +89,23 @@ class DistinctKeysTest {
     private static Map<String, String> keys(String name) {
         KeyNames names = new KeyNames(name);
         Map<String, String> keys = new HashMap<>();
-        keys.put("config", names.config());
-        keys.put("key for the time", KeyNames.temporary(names.config(), ID));
-        keys.put("trace", names.trace());
-        keys.put("trace that is made", names.unbornTrace(ID));
-        keys.put("removed config", names.gone());
-        keys.put("ended config", names.ended(ID));
+        keys.put("register", names.register());
+        keys.put("copy", names.copy());
         keys.put("order", names.order());
-        for (int number = 0; number < 2; number++) {
-            String partition = names.partition(number, ID, number);
-            keys.put("partition " + number, partition);
-            TEMPORARY.forEach(suffix -> keys.put(partition + suffix, KeyNames.temporary(partition, suffix)));
-            keys.put("filter of " + partition, KeyNames.unborn(KeyNames.module(partition)));
+        keys.put("imports", names.imports());
+        for (String epoch : List.of(ID + ".0", ID + ".1")) {
+            keys.put("writers " + epoch, names.writers(epoch));
+            keys.put("copy of writers " + epoch, names.copyOfWriters(epoch));
         }
-        for (String writer : List.of("w", "0", ID, ID + ".0", "trace", "claims")) {
-            String claims = names.claims(writer, ID + ".0");
-            keys.put("claims of " + writer, claims);
-            keys.put("claims of " + writer + " that are made", KeyNames.unborn(claims));
+        for (int number = 0; number < 2; number++) {
+            for (String layer : List.of(ID, ID + ".0", ID + ".1")) {
+                String partition = names.partition(number, layer);
+                keys.put("partition " + number + " of " + layer, partition);
+                TEMPORARY.forEach(suffix -> keys.put(partition + suffix, KeyNames.temporary(partition, suffix)));
+            }
+        }
+        for (String writer : List.of("w", "0", ID, ID + ".0", "copy", "claims")) {
+            keys.put("claims of " + writer, names.claims(writer, ID));
         }
         return keys;
     }
@@ -117,37 +118,41 @@ class DistinctKeysTest {
     @Test
     void givesEveryPartitionOfAnUntaggedNameItsOwnHashTag() {
         KeyNames keys = new KeyNames("clicks");
-        assertEquals("bloom:{clicks}", keys.config());
-        assertEquals("bloom:{clicks:12}:0123456789abcdef.0", keys.partition(12, "0123456789abcdef", 0));
+        assertEquals("clicks", keys.name());
+        assertEquals("bloom:{clicks}", keys.register());
+        assertEquals("bloom:{clicks}:copy", keys.copy());
+        assertEquals("bloom:{clicks}:order", keys.order());
+        assertEquals("bloom:{clicks}:import", keys.imports());
+        assertEquals("bloom:{clicks}:writers:0123456789abcdef.2", keys.writers("0123456789abcdef.2"));
+        assertEquals("bloom:{clicks}:writers:0123456789abcdef.2:copy", keys.copyOfWriters("0123456789abcdef.2"));
+        assertEquals("bloom:{clicks:12}:0123456789abcdef", keys.partition(12, "0123456789abcdef"));
+        assertEquals("bloom:{clicks:w/0}:claims:0123456789abcdef", keys.claims("w/0", "0123456789abcdef"));
     }
 
     @Test
     void keepsEverythingOfATaggedNameInTheUsersSlot() {
         KeyNames keys = new KeyNames("shop:{user7}:seen");
-        assertEquals("bloom:shop:{user7}:seen:config", keys.config());
-        assertEquals("bloom:shop:{user7}:seen:3:0123456789abcdef.1", keys.partition(3, "0123456789abcdef", 1));
+        assertEquals("bloom:shop:{user7}:seen:config", keys.register());
+        assertEquals("bloom:shop:{user7}:seen:config:copy", keys.copy());
+        assertEquals("bloom:shop:{user7}:seen:config:writers:0123456789abcdef.2", keys.writers("0123456789abcdef.2"));
+        assertEquals("bloom:shop:{user7}:seen:3:0123456789abcdef.71", keys.partition(3, "0123456789abcdef.71"));
+        assertEquals("bloom:shop:{user7}:seen:w:claims:0123456789abcdef", keys.claims("w", "0123456789abcdef"));
     }
 
+    /** One command removes them, so none of them passes from one place to another unseen. */
     @Test
-    void keepsTraceAndRemovedConfigInTheSlotOfTheConfig() {
-        KeyNames plain = new KeyNames("clicks");
-        assertEquals("clicks", plain.name());
-        assertEquals("bloom:{clicks}:trace", plain.trace());
-        assertEquals("bloom:{clicks}:gone", plain.gone());
-        assertEquals("bloom:{clicks}:trace:0123456789abcdef:new", plain.unbornTrace("0123456789abcdef"));
-        KeyNames tagged = new KeyNames("{user7}:seen");
-        assertEquals("bloom:{user7}:seen:config", tagged.config());
-        assertEquals("bloom:{user7}:seen:config:trace", tagged.trace());
-        assertEquals("bloom:{user7}:seen:config:gone", tagged.gone());
-        assertEquals("bloom:{user7}:seen:config:trace:0123456789abcdef:new", tagged.unbornTrace("0123456789abcdef"));
+    void knowsEveryKeyThatAPartitionMayHave() {
+        String key = "bloom:{clicks:3}:0123456789abcdef.7";
+        assertEquals(
+                List.of(key, key + ":bf", key + ":old", key + ":mask"),
+                new KeyNames("clicks").allOf(3, "0123456789abcdef.7"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"clicks", "shop:{user7}:seen"})
     void keepsAllKeysOfAnExchangeInTheSlotOfThePartition(String name) {
-        String key = new KeyNames(name).partition(3, "0123456789abcdef", 1);
+        String key = new KeyNames(name).partition(3, "0123456789abcdef");
         assertEquals(key + ":add", KeyNames.exchange(key));
-        assertEquals(key + ":expires", KeyNames.expiry(key));
         assertEquals(key.indexOf('{'), key.lastIndexOf('{'), "one hash tag, in front of what follows the key");
     }
 

@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
-import io.polybloom.FilterWindow;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.testing.TestFilters;
-import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which of two states of a filter is the older one, and which partitions are the same. */
@@ -24,58 +22,47 @@ class GenerationTest {
         return Descriptions.planned(spec, 1, id, ElementHash.murmur3());
     }
 
-    private static FilterDescription grown(FilterDescription filter) {
-        return Descriptions.withLayer(filter, filter.geometry());
-    }
-
-    private static boolean isOlder(FilterDescription one, FilterDescription other) {
-        return new Generation(one).isOlderThan(new Generation(other));
+    private static Generation at(FilterDescription filter, long number, String by, Map<Long, String> stored) {
+        return new Generation(filter, new Version(number, by, stored));
     }
 
     @Test
-    void isOlderWithFewerLayers() {
-        assertTrue(isOlder(first, grown(first)));
-        assertFalse(isOlder(grown(first), first));
-        assertFalse(isOlder(first, first));
+    void isOlderWithASmallerNumber() {
+        Generation third = at(first, 3, "c", Map.of(2L, "b", 3L, "c"));
+        Generation fourth = at(first, 4, "d", Map.of(3L, "c", 4L, "d"));
+        assertTrue(third.isOlderThan(fourth));
+        assertFalse(fourth.isOlderThan(third));
+        assertFalse(third.isOlderThan(third));
+        assertTrue(third.lacksPartOf(fourth), "a failover has undone the fourth");
+        assertFalse(fourth.lacksPartOf(third));
+    }
+
+    /** Others have written other versions under the numbers that a failover has undone. */
+    @Test
+    void lacksAVersionWhoseNumberAnotherOneHas() {
+        Generation known = at(first, 4, "d", Map.of(3L, "c", 4L, "d"));
+        Generation sameNumber = at(first, 4, "e", Map.of(3L, "c", 4L, "e"));
+        Generation later = at(first, 6, "g", Map.of(4L, "e", 5L, "f", 6L, "g"));
+        assertTrue(sameNumber.lacksPartOf(known));
+        assertTrue(later.lacksPartOf(known));
+        assertFalse(later.isOlderThan(known));
+        assertFalse(later.lacksPartOf(sameNumber));
+    }
+
+    /** Only the newest eight versions are stored. */
+    @Test
+    void takesWhatIsNotStoredAnyMoreForAnAncestor() {
+        Generation known = at(first, 4, "d", Map.of(4L, "d"));
+        Generation later = at(first, 40, "z", Map.of(39L, "y", 40L, "z"));
+        assertFalse(later.lacksPartOf(known));
     }
 
     @Test
-    void isOlderWithFewerClearsHoweverManyLayers() {
-        FilterDescription cleared = Descriptions.cleared(first, 1, "00000000000000bb");
-        assertTrue(isOlder(grown(first), cleared));
-        assertFalse(isOlder(cleared, grown(first)));
-    }
-
-    @Test
-    void isNotOlderThanTheOtherOfTwoClears() {
-        FilterDescription one = Descriptions.cleared(first, 1, "00000000000000bb");
-        FilterDescription other = grown(Descriptions.cleared(first, 1, "00000000000000cc"));
-        assertFalse(isOlder(one, other));
-    }
-
-    @Test
-    void isNotOlderThanAnotherLife() {
-        FilterDescription another = Descriptions.cleared(described("00000000000000dd"), 1, "00000000000000ee");
-        assertFalse(isOlder(first, another));
-    }
-
-    @Test
-    void lacksASliceThatAnotherStateHas() {
-        FilterDescription windowed = Descriptions.planned(
-                TestFilters.clicks().window(Duration.ofHours(1), 4).build(),
-                1,
-                "00000000000000aa",
-                ElementHash.murmur3());
-        Generation empty = new Generation(windowed);
-        Generation used = new Generation(Descriptions.withSlices(windowed, List.of(7L)));
-        Generation moving = new Generation(Descriptions.withSlices(windowed, List.of(7L, 8L)));
-        assertTrue(empty.lacksPartOf(used));
-        assertFalse(used.lacksPartOf(empty));
-        // The choice of the slice that follows is withdrawn if the filter is being cleared.
-        assertFalse(used.lacksPartOf(moving));
-        Generation chosen = new Generation(Descriptions.withSlices(windowed, List.of(FilterWindow.NO_SLICE, 7L)));
-        assertFalse(empty.lacksPartOf(chosen));
-        assertEquals(empty.newestSlice(), chosen.newestSlice());
+    void isNeitherOlderThanAnotherLifeNorLacksAPartOfIt() {
+        Generation another = at(described("00000000000000dd"), 7, "x", Map.of());
+        Generation known = at(first, 4, "d", Map.of());
+        assertFalse(known.isOlderThan(another));
+        assertFalse(known.lacksPartOf(another));
     }
 
     @Test

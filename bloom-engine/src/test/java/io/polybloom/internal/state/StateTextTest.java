@@ -29,7 +29,7 @@ class StateTextTest {
                     + "maxPartitionBits=4193792;servers=1;overCapacity=GROW;elements=utf-8;"
                     + "layers=1111111111111111/420912/8/1,2222222222222222/841824/9/1";
 
-    private static final String FULL = READY.replace(";phase=ready", ";phase=ready")
+    private static final String FULL = READY
             + ";making=3333333333333333/1683648/10/1"
             + ";rebuild=00000000000000ac/blocked-v1/50000/0.01/FAST/524288/4/2/4193792"
             + ";filling=4444444444444444/524288/4/2"
