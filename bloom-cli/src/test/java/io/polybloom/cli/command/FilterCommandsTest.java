@@ -311,7 +311,7 @@ class FilterCommandsTest {
                 RespClient direct = server.client()) {
             String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
             Run.withInput(numbers(1000), where, "add", "--capacity", "500", "--over-capacity", "grow");
-            StoredFilter.loseConfig(direct, "n");
+            StoredFilter.loseRegisterAndCopy(direct, "n");
             assertFails(
                     "first remove what is left, with FilterRemoval.of(\"n\") or `bloom delete n`",
                     Run.withInput("x\n", where, "add", "--capacity", "500"));

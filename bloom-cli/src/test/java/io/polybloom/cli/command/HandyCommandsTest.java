@@ -150,7 +150,7 @@ class HandyCommandsTest {
                     Run.with(where, "delete", name).err());
             Run.withInput("a\n", where, "add", "--name", name, "--capacity", "1k");
             Run.with(where, "clear", name);
-            StoredFilter.loseConfig(redis, name);
+            StoredFilter.loseRegisterAndCopy(redis, name);
             Run deleted = Run.with(where, "delete", name);
             assertEquals(0, deleted.exitCode(), deleted::toString);
             assertEquals(1, StoredFilter.keysOfPartition(redis, name, 0).size(), "it remains");

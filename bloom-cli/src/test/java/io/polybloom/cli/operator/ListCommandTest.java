@@ -29,10 +29,10 @@ class ListCommandTest {
                                 .exitCode());
             }
             Run.with(where, "expire", "clicks", "--at", "2200-01-01T00:00:00Z");
-            StoredFilter.loseConfig(redis, "lost");
+            StoredFilter.loseRegisterAndCopy(redis, "lost");
             StoredFilter.undoCreation(redis, "half", 1);
-            redis.call("HSET", StoredFilter.config("other program"), "field", "value");
-            redis.call("SET", StoredFilter.config("a string"), "value");
+            redis.call("HSET", StoredFilter.register("other program"), "field", "value");
+            redis.call("SET", StoredFilter.register("a string"), "value");
 
             Run list = Run.with(where, "list");
             assertEquals(0, list.exitCode(), list::toString);

@@ -120,7 +120,7 @@ class LostFilterTest {
         CONFIG_EVICTED {
             @Override
             void happen(ApplicationContext context) {
-                evict(StoredFilter::loseConfig);
+                evict(StoredFilter::loseRegisterAndCopy);
             }
         };
 

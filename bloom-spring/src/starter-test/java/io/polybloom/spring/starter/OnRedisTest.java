@@ -293,7 +293,7 @@ class OnRedisTest {
         runner.run(context -> filter(context).add("a"));
         try (RespClient client = server.client()) {
             client.call("SELECT", "3");
-            StoredFilter.loseConfig(client, "clicks");
+            StoredFilter.loseRegisterAndCopy(client, "clicks");
             assertTrue(keys(3) > 0);
         }
         runner.run(context -> assertEquals("DOWN", Boot.health(context, "clicks")));
