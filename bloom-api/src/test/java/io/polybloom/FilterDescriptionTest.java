@@ -20,9 +20,9 @@ class FilterDescriptionTest {
                 new FilterDescription.Parameters(
                         "classic-v1", Optional.empty(), capacity, rate, Sizing.BALANCED, OverCapacity.DEGRADE, ""),
                 new FilterDescription.Shape(
-                        List.of(new Geometry(64, 1, 1)).subList(0, layers), 512, servers, Optional.empty()),
+                        List.of(new Geometry(64, 1, 1)).subList(0, layers), List.of(), 512, servers, Optional.empty()),
                 new FilterDescription.Life("00000000000000aa", "00000000000000aa", 0, 0),
-                new FilterDescription.State(Optional.empty(), true, Optional.empty()));
+                new FilterDescription.State(0, Optional.empty(), true, Optional.empty()));
     }
 
     /** Layouts of other systems know a rate of 0. */

@@ -117,7 +117,7 @@ class LostFilterTest {
                 evict(StoredFilter::losePartitions);
             }
         },
-        CONFIG_EVICTED {
+        REGISTER_AND_COPY_EVICTED {
             @Override
             void happen(ApplicationContext context) {
                 evict(StoredFilter::loseRegisterAndCopy);
