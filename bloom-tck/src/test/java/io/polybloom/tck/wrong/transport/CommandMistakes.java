@@ -154,6 +154,9 @@ public enum CommandMistakes implements WrongBackend {
                             command ->
                                     Words.withArguments(command, Words.bytes("app:" + Words.lastArgument(command)))))),
 
+    /** Reads the register twice, and never its copy. */
+    READS_THE_REGISTER_TWICE("5.13", where(Words::isRead, sending(Words::ofRegister))),
+
     /** Sends keys without their blanks. */
     REMOVES_BLANKS_FROM_KEYS("4.05", renaming(key -> key.replace(" ", ""))),
 

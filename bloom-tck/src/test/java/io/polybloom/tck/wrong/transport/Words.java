@@ -84,12 +84,18 @@ public final class Words {
         return REGISTER.matcher(key(command)).matches();
     }
 
-    /** Whether the commands read the register and its copy, and do nothing else. */
+    /** Whether the commands read the register and its copy, and perhaps their expiry, and do nothing else. */
     public static boolean isRead(Batch batch) {
         List<Command> commands = batch.commands().subList(batch.proofs(), batch.size());
-        return commands.size() == 2
-                && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL)
+        return commands.size() > 1
+                && commands.stream()
+                        .allMatch(command -> command.verb() == Verb.HGETALL || command.verb() == Verb.PTTL)
                 && isOfRegister(commands.get(0));
+    }
+
+    /** The command on the register, if it is one on the copy. */
+    public static Command ofRegister(Command command) {
+        return withKey(command, key(command).replaceFirst(":copy$", ""));
     }
 
     /** Whether the reply shows a filter that is ready. */
