@@ -136,8 +136,7 @@ public interface BloomFilter<T> {
 
     /**
      * Empties the filter for all clients, which then use a new generation with the same parameters. The expiry, if any,
-     * is kept. Meanwhile, calls of other threads and clients can fail with {@link LostDataException}, those on this
-     * object included.
+     * is kept. Meanwhile, calls of other threads and clients go on: each meets the filter as it was before, or empty.
      *
      * @throws UnsupportedFilterException if the filter was made with {@code BF.RESERVE}, whose rate the server does not
      *     report

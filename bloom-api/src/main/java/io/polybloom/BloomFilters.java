@@ -26,7 +26,6 @@ public interface BloomFilters {
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
      * @throws FilterGoneException if the specification is for an {@linkplain FilterSpec#existing existing} filter and
      *     there is no filter of that name
-     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
      * @throws UnsupportedFilterException if the filter was written by a later release, or its layout, the client or the
      *     server lacks a requested capability
@@ -45,7 +44,6 @@ public interface BloomFilters {
      * Opens an existing filter with its stored parameters.
      *
      * @throws FilterGoneException if there is no filter of that name
-     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
      * @throws UnsupportedFilterException if the filter was written by a later release
      */
@@ -71,7 +69,6 @@ public interface BloomFilters {
      * @throws FilterGoneException if the specification names an existing filter, and there is none of that name
      * @throws ForeignDataException if a key of the filter holds a value that Polybloom did not write
      * @throws SpecMismatchException if the filter exists with other parameters; nothing was changed
-     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
      */
     <T> RemovableBloomFilter<T> openRemovable(FilterSpec spec, Funnel<? super T> funnel, FilterOptions options);
 
@@ -103,9 +100,8 @@ public interface BloomFilters {
     <R> R run(FilterTask<R> task);
 
     /**
-     * Reads the parameters of a filter without opening it; empty if there is no filter of that name. Writes nothing.
-     *
-     * @throws LostDataException if the filter's config was lost; see {@link FilterRemoval}
+     * Reads the parameters of a filter without opening it; empty if there is no filter of that name. Completes nothing
+     * that another client has begun.
      */
     default Optional<FilterDescription> describe(String name) {
         return run(FilterTask.describing(name));

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class FilterOptions {
 
     /**
-     * The default time for which a client uses a filter before it reads the config again. The longer it is, the later a
+     * The default time for which a client uses a filter before it reads its state again. The longer it is, the later a
      * deleted or replaced filter is noticed; the cost is two reads in that time.
      */
     public static final Duration DEFAULT_CONFIG_CHECK = Duration.ofMinutes(1);
@@ -116,11 +116,11 @@ public final class FilterOptions {
     }
 
     /**
-     * Returns a copy with another interval at which the config is read again while this client uses the filter; one
-     * minute by default. The config is read alongside the operation's own commands. This keeps Redis from evicting the
-     * config before the bits, and detects a filter that was lost, or that was deleted or created again by hand or by a
-     * client that could not reach all of its bits. Each time, the expiry of some partitions is checked as well, and
-     * mended if a command that arrived late has changed it. A filter that is not used reads nothing.
+     * Returns a copy with another interval at which the filter's state is read again while this client uses the filter;
+     * one minute by default. It is read alongside the operation's own commands, and has a copy, from which it is
+     * restored. This keeps Redis from evicting the state before the bits, and detects a filter that was lost, or that
+     * was deleted or created again by hand or by a client that could not reach all of its bits. A filter that is not
+     * used reads nothing.
      *
      * @param longest from one millisecond to one day
      * @throws IllegalArgumentException if it is out of this range
@@ -273,7 +273,7 @@ public final class FilterOptions {
         return values.bulkTransfer;
     }
 
-    /** Returns how long this client uses the filter before it reads the config again. */
+    /** Returns how long this client uses the filter before it reads the filter's state again. */
     public Duration configCheckedEvery() {
         return values.configCheckedEvery;
     }

@@ -112,7 +112,7 @@ public record FilterStats(FilterDescription description, List<LayerStats> layers
 
     /**
      * A measurement of one slice of a filter with a window. The instants are by the clock of the server that has the
-     * config.
+     * register.
      *
      * @param number the number of the slice
      * @param begin the instant from which the slice takes elements

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the filter is gone or replaced: evicted, deleted by hand, flushed, or lost in a failover. Elements that
  * were added may be missing, so no answer can be trusted. Find the cause, then {@linkplain FilterRebuild rebuild} the
- * filter from its elements, or call {@code clear} or {@code delete} to start over. A filter that can no longer be
- * opened is removed by {@link FilterRemoval}. {@code docs/troubleshooting.md} has the details.
+ * filter from its elements, or call {@code clear} or {@code delete} to start over. {@code docs/troubleshooting.md} has
+ * the details.
  */
 public final class LostDataException extends BloomFilterException {
     private static final long serialVersionUID = 1L;

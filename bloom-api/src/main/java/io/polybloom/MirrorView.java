@@ -41,7 +41,7 @@ public interface MirrorView<T> extends AutoCloseable {
 
     /**
      * Returns the time of the oldest part of what the mirror knows, by the clock of the server that has the filter's
-     * config. It goes back only if that clock does.
+     * register. It goes back only if that clock does.
      *
      * @throws StaleMirrorException if the mirror has not read all bits yet
      * @throws FilterGoneException if the filter was deleted or has expired

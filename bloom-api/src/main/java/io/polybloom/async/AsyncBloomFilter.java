@@ -97,7 +97,7 @@ public interface AsyncBloomFilter<T> {
 
     /**
      * Empties the filter for all clients, which then use a new generation with the same parameters. The expiry, if any,
-     * is kept. Meanwhile, other calls can fail with {@link io.polybloom.LostDataException}, of this client or another.
+     * is kept. Meanwhile, other calls go on: each meets the filter as it was before, or empty.
      */
     CompletionStage<Void> clear();
 

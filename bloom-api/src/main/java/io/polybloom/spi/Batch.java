@@ -11,7 +11,7 @@ import java.util.List;
  * also need {@link #rounds}. An adapter creates a batch only to divide one among nodes.
  *
  * @param server the index of the independent server, 0 where there is only one (a cluster counts as one)
- * @param orderingKey the partition, or -1 for the filter's config; only one batch per ordering key is in flight at a
+ * @param orderingKey the partition, or -1 for the filter's register; only one batch per ordering key is in flight at a
  *     time, unless the step allows more or the transport {@linkplain Transport#keepsOrder keeps order}
  * @param commands at least one command; their keys are in one hash slot unless {@link Transport#joinsSlots} says
  *     otherwise
@@ -33,7 +33,7 @@ public record Batch(
         boolean answersWrite,
         List<Integer> ends) {
 
-    /** The ordering key of the filter's config. */
+    /** The ordering key of the filter's register. */
     public static final int CONFIG_ORDERING_KEY = -1;
 
     /** Creates a batch for the primary. */
@@ -121,7 +121,7 @@ public record Batch(
      *
      * <p>The rounds keep the order where it matters. Reads with the same verb on the same key may be executed in any
      * order, but the last one in a row may prove the others valid and must not overtake them. No read overtakes a
-     * write. Neither the read of a config nor that of bits under another key overtakes anything, since a partition may
+     * write. Neither the read of a register nor that of bits under another key overtakes anything, since a partition may
      * have moved there; nor does a {@link Verb#SET}, which may bear witness to what was read. No read under another key
      * overtakes a read of bits. Nothing overtakes a command on one of the server's own filters, and such a command
      * overtakes nothing. Commands of batches that were {@linkplain #join joined} do not wait for each other: several

@@ -71,8 +71,6 @@ public enum Verb {
     PFCOUNT(false),
     /** Merges other HyperLogLogs of the same slot into that of the key; answers a word. */
     PFMERGE(true),
-    /** Copies a key of any type; its options may let the copy replace another key; answers an integer. */
-    COPY(true),
     /** Renames a key unless the new name exists; answers an integer. */
     RENAMENX(true),
     /** Removes the expiry of a key; answers an integer. */
@@ -85,8 +83,6 @@ public enum Verb {
     PEXPIREAT(true),
     /** Removes keys without blocking the server; answers an integer. */
     UNLINK(true),
-    /** Removes a key; answers an integer. */
-    DEL(true),
     /**
      * Waits until replicas have the writes of its connection; answers their number. For 0 replicas it waits for none,
      * and only shows that the server is a primary: others refuse it. Has no key on the wire.

@@ -81,14 +81,10 @@ class KilledRebuildIT {
                 .count();
     }
 
-    /**
-     * Without those that a killed process leaves to expire: bits that were being uploaded, and the marks of keys being
-     * born.
-     */
+    /** Without those that a killed process leaves to expire: bits that were being uploaded. */
     private static List<String> keys(RespClient redis) {
         return redis.keys("*").stream()
-                .filter(key ->
-                        !StoredFilter.isTemporary(key) && !StoredFilter.isUnborn(key) || redis.integer("PTTL", key) < 0)
+                .filter(key -> !StoredFilter.isTemporary(key) || redis.integer("PTTL", key) < 0)
                 .toList();
     }
 

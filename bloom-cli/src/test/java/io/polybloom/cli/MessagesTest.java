@@ -51,7 +51,7 @@ class MessagesTest {
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
     void aNodeOfAClusterIsAnsweredWithTheUriToUse(String client) {
         try (RedisCluster cluster = RedisCluster.start(2)) {
-            // The first half of the slots, with that of the config of this filter, belongs to the other node.
+            // The first half of the slots, with that of the register of this filter, belongs to the other node.
             RedisServer other = cluster.nodes().get(1);
             String address = "127.0.0.1:" + other.port();
             begins(
@@ -98,7 +98,7 @@ class MessagesTest {
         }
     }
 
-    /** The filters to be merged are on one node, to which their tag leads, and so is the config of the new one. */
+    /** The filters to be merged are on one node, to which their tag leads, and so is the register of the new one. */
     @Test
     void aNodeOfAClusterMergesNoFilters() {
         try (RedisCluster cluster = RedisCluster.start(2)) {

@@ -29,7 +29,7 @@ class RemovalByHandTest {
             "clicks2",
             "clicks:2",
             "clicks:2:0",
-            "clicks:trace",
+            "clicks:copy",
             "a*",
             "ab",
             "a.b",
@@ -42,7 +42,7 @@ class RemovalByHandTest {
             "{t}clicks",
             "{t}clicks:2",
             "{t}clicks:config",
-            "{t}clicks:config:trace",
+            "{t}clicks:config:copy",
             "a{t*}");
 
     private static final String REDIS_CLI = """

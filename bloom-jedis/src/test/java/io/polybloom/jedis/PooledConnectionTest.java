@@ -75,7 +75,7 @@ class PooledConnectionTest {
                 .build()) {
             List<Reply> replies = JedisBloom.transportOf(jedis)
                     .send(batch(
-                            command(Verb.DEL, "{k}hash"),
+                            command(Verb.UNLINK, "{k}hash"),
                             command(Verb.HSET, "{k}hash", "field", "value", "other", ""),
                             command(Verb.HGET, "{k}hash", "field"),
                             command(Verb.HGET, "{k}hash", "absent"),

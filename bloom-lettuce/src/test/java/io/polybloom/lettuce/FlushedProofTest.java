@@ -75,7 +75,7 @@ class FlushedProofTest {
         }
     }
 
-    /** The batch that renames the keys of a new filter begins with writes. */
+    /** The batches that make a new filter begin with writes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void writesBehindAFlushedProofAreSentOnce(int flushed) {
@@ -106,8 +106,8 @@ class FlushedProofTest {
     }
 
     /**
-     * Returns how often the server has executed each command that makes a filter of its temporary keys, but not UNLINK,
-     * which may be the proof itself, and is then sent again with it.
+     * Returns how often the server has executed each command that makes a filter, but not UNLINK, which may be the proof
+     * itself, and is then sent again with it.
      */
     private static Map<String, Long> writes(RespClient redis) {
         return StoredFilter.commandsOfCreation().stream().collect(Collectors.toMap(name -> name, redis::executions));
@@ -148,17 +148,15 @@ class FlushedProofTest {
                 StatefulConnection<byte[], byte[]> connection = heldUp(
                         connecting.apply(client, RedisURI.create(server.uri())),
                         2,
-                        commands -> commands.get(1).getType().toString().equals(StoredFilter.NAMING)
+                        commands -> commands.get(1).getType().toString().equals(StoredFilter.WRITING)
                                 && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0,
                         cut -> between.accept(cut, redis));
                 assertThrows(
                         BackendException.class,
                         () -> LettuceBloom.on(connection).open(SPEC, Funnels.stringFunnel(UTF_8)));
                 assertEquals(0, left.get());
-                String renamed =
-                        StoredFilter.keysOfPartitions(redis, SPEC.name()).get(0);
-                assertFalse(StoredFilter.isUnborn(renamed), renamed);
-                assertTrue(redis.integer("PTTL", renamed) > 0, "the PERSIST after the RENAMENX was sent");
+                assertEquals(1, redis.integer("EXISTS", StoredFilter.register(SPEC.name())), "the first write");
+                assertEquals(0, redis.integer("EXISTS", StoredFilter.copy(SPEC.name())), "a write after it");
             } finally {
                 client.shutdown();
             }

@@ -19,6 +19,7 @@ import io.polybloom.async.AsyncBloomFilter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -75,9 +76,9 @@ class InMemoryBloomTest {
                         throw thrown;
                     });
             assertSame(thrown, assertThrows(IllegalStateException.class, () -> filters.run(rebuild)), layout);
-            FilterDescription.Rebuild ended =
-                    filters.describe("clicks").orElseThrow().rebuild().orElseThrow();
-            assertEquals(FilterDescription.Rebuild.State.ABANDONED, ended.state(), layout);
+            FilterDescription kept = filters.describe("clicks").orElseThrow();
+            assertEquals(Optional.empty(), kept.rebuild(), layout);
+            assertEquals(0, kept.rebuilds(), layout);
         }
     }
 
@@ -144,7 +145,7 @@ class InMemoryBloomTest {
                     .expire(Duration.ofSeconds(1));
         }
         assertTrue(filters.store().size() > keys);
-        // Config and trace outlive the filter by a day.
+        // The register and its copy outlive the filter by a day.
         clock.advance(Duration.ofDays(2));
         kept.add("a");
         assertEquals(keys, filters.store().size());

@@ -254,7 +254,7 @@ class RedissonTransportTest {
         RedissonClient client = Clients.lazilyTo(server.uri());
         try {
             RedissonTransport transport = new RedissonTransport(client);
-            Command write = command(Verb.DEL, "key");
+            Command write = command(Verb.UNLINK, "key");
 
             for (Batch batch : List.of(batch(write), batch(write, write))) {
                 for (Reply reply : Clients.await(transport.send(batch))) {

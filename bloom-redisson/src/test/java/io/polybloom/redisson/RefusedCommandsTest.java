@@ -80,7 +80,7 @@ class RefusedCommandsTest {
         assertEquals(new Reply.Int(0), replies.get(0));
         assertRefused(line, replies.get(1));
         assertEquals(new Reply.Int(0), replies.get(2));
-        assertEquals(List.of("SETBIT", "DEL", "SETBIT", "DEL"), names());
+        assertEquals(List.of("SETBIT", "UNLINK", "SETBIT", "UNLINK"), names());
     }
 
     /** Redisson keeps the words of a refusal that it may follow or repeat to itself, unless it fails the pipeline. */
@@ -116,7 +116,7 @@ class RefusedCommandsTest {
             AtomicInteger deletions = new AtomicInteger();
             AtomicInteger others = new AtomicInteger();
             front.answer(request -> {
-                if (request.name().equals("DEL")) {
+                if (request.name().equals("UNLINK")) {
                     return deletions.getAndIncrement() > 0 && isExecuted ? null : "-" + full;
                 }
                 return others.getAndIncrement() < 2 ? "-MOVED 1 " + front.host() + ":" + front.port() : null;
@@ -124,7 +124,7 @@ class RefusedCommandsTest {
 
             List<Reply> replies = Clients.await(transport.send(batch(setBit("b"), delete("c"), setBit("d"))));
 
-            assertEquals(List.of("SETBIT", "DEL", "SETBIT", "SETBIT", "DEL", "SETBIT"), names());
+            assertEquals(List.of("SETBIT", "UNLINK", "SETBIT", "SETBIT", "UNLINK", "SETBIT"), names());
             Reply.Failure failure = assertInstanceOf(Reply.Failure.class, replies.get(1));
             assertEquals(full, failure.serverError());
             assertEquals(isExecuted, failure.mayHaveBeenApplied());
@@ -179,6 +179,6 @@ class RefusedCommandsTest {
     }
 
     private static Command delete(String key) {
-        return new Command(Verb.DEL, key.getBytes(UTF_8));
+        return new Command(Verb.UNLINK, key.getBytes(UTF_8));
     }
 }

@@ -34,10 +34,11 @@ import io.polybloom.tck.chapter.membership.MembershipTests;
 import io.polybloom.tck.chapter.membership.PartitioningTests;
 import io.polybloom.tck.chapter.mirror.MirrorTests;
 import io.polybloom.tck.chapter.nearcache.NearCacheTests;
+import io.polybloom.tck.chapter.opening.BystanderTests;
 import io.polybloom.tck.chapter.opening.CreatorTests;
 import io.polybloom.tck.chapter.opening.ExpiryTests;
 import io.polybloom.tck.chapter.opening.ForeignDataTests;
-import io.polybloom.tck.chapter.opening.LostConfigTests;
+import io.polybloom.tck.chapter.opening.LostRegisterTests;
 import io.polybloom.tck.chapter.opening.OpeningTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemAccidentTests;
 import io.polybloom.tck.chapter.othersystem.OtherSystemTests;
@@ -120,7 +121,10 @@ public abstract class BloomFilterCompatibilityKit extends Kit {
     class Expiries extends ExpiryTests {}
 
     @Nested
-    class LostConfigs extends LostConfigTests {}
+    class LostRegisters extends LostRegisterTests {}
+
+    @Nested
+    class Bystanders extends BystanderTests {}
 
     @Nested
     class ForeignData extends ForeignDataTests {}

@@ -107,7 +107,7 @@ public interface VertxBloomFilter<T> {
 
     /**
      * Empties the filter for all clients, which then use a new generation with the same parameters. An expiry stays in
-     * force. Meanwhile, other calls can fail with {@link io.polybloom.LostDataException}, of this client or another.
+     * force. Meanwhile, other calls go on: each meets the filter as it was before, or empty.
      */
     Future<Void> clear();
 

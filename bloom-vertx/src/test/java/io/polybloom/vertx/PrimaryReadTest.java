@@ -61,7 +61,7 @@ class PrimaryReadTest {
         for (String read : List.of("bitfield_ro", "hgetall", "bitcount")) {
             assertEquals(0, replica.executions(read), read);
         }
-        await(client.redis.send(Request.cmd(Command.HGETALL).arg(StoredFilter.config("primary"))));
+        await(client.redis.send(Request.cmd(Command.HGETALL).arg(StoredFilter.register("primary"))));
         assertEquals(1, replica.executions("hgetall"), "the client's own command goes to the replica");
     }
 

@@ -3,7 +3,6 @@ package io.polybloom.cli.operator;
 import io.polybloom.BloomFilters;
 import io.polybloom.FilterDescription;
 import io.polybloom.ForeignDataException;
-import io.polybloom.LostDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.cli.command.Program;
 import io.polybloom.cli.lines.LineOutput;
@@ -133,8 +132,9 @@ public final class ListCommand implements Callable<Integer> {
 
         private boolean lacks(FilterDescription filter) {
             List<Geometry> layers = filter.layers();
+            List<String> ids = filter.layerIds();
             for (int i = 0; i < layers.size(); i++) {
-                BitSet there = partitions.get(Map.entry(filter.name(), FilterKeys.layer(filter, i)));
+                BitSet there = partitions.get(Map.entry(filter.name(), ids.get(i)));
                 if (there == null || there.nextClearBit(0) < layers.get(i).partitions()) {
                     return true;
                 }
@@ -152,12 +152,10 @@ public final class ListCommand implements Callable<Integer> {
         return isSame ? new Listed(before.name(), before.description(), "data lost") : before;
     }
 
-    /** A filter may be gone again, and a hash of another program may look like a config. */
+    /** A filter may be gone again, and a hash of another program may look like a register. */
     private static Optional<Listed> listed(BloomFilters filters, String name) {
         try {
             return filters.describe(name).map(filter -> new Listed(name, Optional.of(filter), state(filter)));
-        } catch (LostDataException lost) {
-            return Optional.of(new Listed(name, Optional.empty(), "config lost"));
         } catch (UnsupportedFilterException later) {
             return Optional.of(new Listed(name, Optional.empty(), "needs a later release"));
         } catch (ForeignDataException | IllegalArgumentException ofAnotherProgram) {
@@ -166,10 +164,8 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     private static String state(FilterDescription filter) {
-        boolean isRebuilt = filter.rebuild()
-                .filter(rebuild -> rebuild.state() == FilterDescription.Rebuild.State.BEGUN || rebuild.isOpen())
-                .isPresent();
-        return !filter.ready() ? "unfinished" : isRebuilt ? "being rebuilt" : "ready";
+        String whileReady = filter.rebuild().isPresent() ? "being rebuilt" : "ready";
+        return filter.ready() ? whileReady : "unfinished";
     }
 
     private void print(List<Listed> filters) {

@@ -1,6 +1,5 @@
 package io.polybloom.cli.server;
 
-import io.polybloom.FilterDescription;
 import io.polybloom.layout.Geometry;
 import java.util.List;
 import java.util.Optional;
@@ -16,33 +15,23 @@ public final class FilterKeys {
     /** Matches the keys of all filters of our own. */
     public static final String ALL = "bloom:*";
 
-    private static final Pattern UNTAGGED = Pattern.compile("bloom:\\{([^{}]+)}(?:|:trace|:gone)");
-    private static final Pattern TAGGED = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*):config(?:|:trace|:gone)");
+    private static final Pattern UNTAGGED = Pattern.compile("bloom:\\{([^{}]+)}(?:|:copy)");
+    private static final Pattern TAGGED = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*):config(?:|:copy)");
 
-    private static final String BITS = ":(\\d{1,9})(}?):([0-9a-f]{16}\\.\\d+)";
+    private static final String BITS = ":(\\d{1,9})(}?):([0-9a-f]{16})";
     private static final Pattern UNTAGGED_BITS = Pattern.compile("bloom:\\{([^{}]+)" + BITS);
     private static final Pattern TAGGED_BITS = Pattern.compile("bloom:([^{}]*\\{[^{}]+}[^{}]*)" + BITS);
 
     /**
-     * The bits of one partition.
+     * The bits of one partition of a filter without a window.
      *
      * @param filter the name of the filter
-     * @param layer its layer, see {@link #layer(FilterDescription, int)}
+     * @param layer the id of its layer
      * @param number the number of the partition
      */
     public record Bits(String filter, String layer, int number) {}
 
     private FilterKeys() {}
-
-    /** Returns how the keys of a layer end. */
-    public static String layer(FilterDescription filter, int number) {
-        return filter.generation() + "." + number;
-    }
-
-    /** Returns the form of the keys of partitions. */
-    public static String formOfPartitions(String name) {
-        return (isTagged(name) ? "bloom:" + name + ":i" : "bloom:{" + name + ":i}") + ":GENERATION.LAYER";
-    }
 
     /**
      * Returns patterns that match the keys of some filters, and no others.
@@ -74,8 +63,8 @@ public final class FilterKeys {
     }
 
     /**
-     * Returns the name of the filter that a key may be the config or the trace of. A trace is all that is left if the
-     * config is lost.
+     * Returns the name of the filter that a key may be the register of, or the copy of it. Each of them is enough to use
+     * the filter.
      */
     public static Optional<String> name(String key) {
         Matcher tagged = TAGGED.matcher(key);

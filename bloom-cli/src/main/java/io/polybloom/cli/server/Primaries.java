@@ -87,7 +87,7 @@ public final class Primaries implements AutoCloseable {
     }
 
     /**
-     * Refuses nodes of clusters that are named as servers of their own: such a node takes the config of a filter, but
+     * Refuses nodes of clusters that are named as servers of their own: such a node takes the register of a filter, but
      * not all of its partitions. A node that has all slots passes, as does a server that does not tell.
      */
     public static void refuseNodesOfClusters(ServerAddresses addresses) {

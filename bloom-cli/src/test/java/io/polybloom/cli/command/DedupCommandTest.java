@@ -179,7 +179,7 @@ class DedupCommandTest {
         return lines;
     }
 
-    /** In the order of the partitions; the names differ by the generation. */
+    /** In the order of the partitions; the names differ by the layer. */
     private static List<byte[]> partitionsOf(RedisServer server) {
         List<byte[]> values = new ArrayList<>();
         try (RespClient client = server.client()) {

@@ -49,7 +49,7 @@ class FilterCommandsTest {
             Run.withInput("a\n", "add", "--name", "n", "--capacity", "100", "--redis", servers, "--client", client);
             try (RespClient first = one.client();
                     RespClient second = two.client()) {
-                assertEquals(3, first.keys("*").size(), "the config, the trace and partition 0");
+                assertEquals(3, first.keys("*").size(), "the register, its copy and partition 0");
                 assertEquals(1, second.keys("*").size(), "partition 1");
             }
         }
@@ -288,7 +288,7 @@ class FilterCommandsTest {
             assertTrue(loaded.err().startsWith("50,000 lines loaded in "), loaded::toString);
             assertFalse(Run.withInput(lines, where, "check").text().contains("absent"));
             try (RespClient direct = server.client()) {
-                assertEquals(5, direct.keys("*").size(), "the config, the trace and the partitions");
+                assertEquals(5, direct.keys("*").size(), "the register, its copy and the partitions");
                 assertEquals(3, direct.executions("bitop"));
             }
         }
@@ -306,22 +306,33 @@ class FilterCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jedis", "lettuce", "redisson", "vertx"})
-    void aFilterWhoseConfigIsLostIsRefusedUntilItIsDeleted(String client) {
+    void aFilterWhoseRegisterIsLostIsUsedAsBefore(String client) {
         try (RedisServer server = RedisServer.start();
                 RespClient direct = server.client()) {
             String[] where = {"--name", "n", "--redis", server.uri(), "--client", client};
             Run.withInput(numbers(1000), where, "add", "--capacity", "500", "--over-capacity", "grow");
-            StoredFilter.loseConfig(direct, "n");
-            assertFails(
-                    "first remove what is left, with FilterRemoval.of(\"n\") or `bloom delete n`",
-                    Run.withInput("x\n", where, "add", "--capacity", "500"));
-            assertFails("or `bloom delete n`", Run.withInput("", where, "info"));
+            StoredFilter.loseRegister(direct, "n");
+            assertEquals("present\t1\n", Run.withInput("1\n", where, "check").text());
+            assertTrue(StoredFilter.exists(direct, "n"));
+            StoredFilter.loseCopy(direct, "n");
+            Run added = Run.withInput("1\n", where, "add");
+            assertTrue(added.err().startsWith("1 line: 0 added, 1 already present in "), added::toString);
 
             Run deleted = Run.of("delete", "n", "--redis", server.uri(), "--client", client);
-            assertEquals(0, deleted.exitCode(), deleted::toString);
-            assertTrue(
-                    deleted.err().startsWith("filter 'n' deleted\nbloom: warning: the config of"), deleted::toString);
-            assertEquals(List.of(), direct.keys("*"));
+            assertEquals("filter 'n' deleted\n", deleted.err());
+            assertEquals(List.of(), StoredFilter.keysLeft(direct, "*"));
+            assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
+        }
+    }
+
+    @Test
+    void aFilterWhoseRegisterAndCopyAreLostIsNotFound() {
+        try (RedisServer server = RedisServer.start();
+                RespClient direct = server.client()) {
+            String[] where = {"--name", "n", "--redis", server.uri()};
+            Run.withInput("1\n", where, "add", "--capacity", "500");
+            StoredFilter.loseRegisterAndCopy(direct, "n");
+            assertFails("there is no filter 'n'", Run.withInput("", where, "info"));
             assertFails("there is no filter 'n'", Run.withInput("", where, "delete"));
             Run added = Run.withInput("1\n", where, "add", "--capacity", "500");
             assertTrue(added.err().startsWith("1 line: 1 added, 0 already present in "), added::toString);

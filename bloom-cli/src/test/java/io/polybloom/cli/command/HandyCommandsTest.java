@@ -138,27 +138,6 @@ class HandyCommandsTest {
         Run.assertFails("there is no filter 'none'", 1, Run.with(where, "clear", "none"));
     }
 
-    /** The trace names the generation with which the filter began, and no later one. */
-    @ParameterizedTest
-    @ValueSource(strings = {"n", "{t}n"})
-    void deleteSaysWhatItCannotFind(String name) {
-        String[] where = {"--redis", server.uri()};
-        try (RespClient redis = server.client()) {
-            Run.withInput("a\n", where, "add", "--name", name, "--capacity", "1k");
-            assertEquals(
-                    "filter '" + name + "' deleted\n",
-                    Run.with(where, "delete", name).err());
-            Run.withInput("a\n", where, "add", "--name", name, "--capacity", "1k");
-            Run.with(where, "clear", name);
-            StoredFilter.loseConfig(redis, name);
-            Run deleted = Run.with(where, "delete", name);
-            assertEquals(0, deleted.exitCode(), deleted::toString);
-            assertEquals(1, StoredFilter.keysOfPartition(redis, name, 0).size(), "it remains");
-            String form = StoredFilter.beginOfPartition(name, "i");
-            assertTrue(deleted.err().contains("later ones remain as keys of the form " + form), deleted::toString);
-        }
-    }
-
     @Test
     void quietLeavesErrorsAlone() {
         String[] where = {"--redis", server.uri(), "--quiet"};

@@ -22,25 +22,27 @@ class ListCommandTest {
         try (RedisServer server = RedisServer.start();
                 RespClient redis = server.client()) {
             String[] where = {"--redis", server.uri()};
-            for (String name : List.of("clicks", "{shop}:urls", "half", "lost")) {
+            for (String name : List.of("clicks", "{shop}:urls", "half", "lost", "copied", "deleted")) {
                 assertEquals(
                         0,
                         Run.with(where, "add", "--name", name, "--capacity", "10k")
                                 .exitCode());
             }
             Run.with(where, "expire", "clicks", "--at", "2200-01-01T00:00:00Z");
-            StoredFilter.loseConfig(redis, "lost");
+            Run.with(where, "delete", "deleted");
+            StoredFilter.loseRegisterAndCopy(redis, "lost");
+            StoredFilter.loseRegister(redis, "copied");
             StoredFilter.undoCreation(redis, "half", 1);
-            redis.call("HSET", StoredFilter.config("other program"), "field", "value");
-            redis.call("SET", StoredFilter.config("a string"), "value");
+            StoredFilter.storeForeignHash(redis, "other program");
+            redis.call("SET", StoredFilter.register("a string"), "value");
 
             Run list = Run.with(where, "list");
             assertEquals(0, list.exitCode(), list::toString);
             assertEquals(
                     List.of(
                             "clicks classic-v1 10,000 0.01 2200-01-01T00:00:00Z ready",
+                            "copied classic-v1 10,000 0.01 never ready",
                             "half classic-v1 10,000 0.01 never unfinished",
-                            "lost config lost",
                             "{shop}:urls classic-v1 10,000 0.01 never ready"),
                     list.lines().stream()
                             .skip(1)
@@ -137,7 +139,7 @@ class ListCommandTest {
             assertEquals(names, names(Run.with(where, "list")));
             assertTrue(
                     cluster.nodes().stream().allMatch(node -> holdsAny(node, names)),
-                    "every node has the config of a filter");
+                    "every node has the register of a filter");
         }
     }
 

@@ -68,7 +68,7 @@ class JsonSchemaTest {
         lines(1, Run.with(where, "expire", "m", "--never"));
         try (RespClient redis = server.client()) {
             redis.call("SET", "a string", "bits");
-            StoredFilter.loseConfig(redis, "k");
+            StoredFilter.loseRegisterAndCopy(redis, "k");
             StoredFilter.claim(redis, "half", "m");
         }
         lines(1, Run.with(where, "info", "a string"));

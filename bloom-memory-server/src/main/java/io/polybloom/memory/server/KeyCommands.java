@@ -55,26 +55,6 @@ final class KeyCommands {
         return Answer.ONE;
     }
 
-    /** Executes COPY without a database; the copy replaces another key only if the command says so. */
-    Reply copy(Words words) {
-        words.requireAtLeast(3);
-        boolean replaces = false;
-        for (int i = 3; i < words.count(); i++) {
-            if (!words.option(i).equals("REPLACE")) {
-                throw new ServerError(ServerError.SYNTAX);
-            }
-            replaces = true;
-        }
-        if (words.text(1).equals(words.text(2))) {
-            throw new ServerError("ERR source and destination objects are the same");
-        }
-        if (!keys.exists(words.text(1)) || (!replaces && keys.exists(words.text(2)))) {
-            return Answer.ZERO;
-        }
-        keys.copyOver(words.text(1), words.text(2));
-        return Answer.ONE;
-    }
-
     Reply persist(Words words) {
         words.requireCount(2);
         boolean expires = keys.expireAt(words.text(1)) != Keyspace.NEVER;

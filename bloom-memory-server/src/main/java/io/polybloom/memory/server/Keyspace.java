@@ -238,14 +238,6 @@ public final class Keyspace {
         }
     }
 
-    /** Replaces a key by a copy of another one, with its expiry. */
-    void copyOver(String key, String other) {
-        Entry entry = find(key);
-        if (entry != null) {
-            entries.put(other, entry.copy());
-        }
-    }
-
     /** Removes all keys. */
     public void forget() {
         entries.clear();

@@ -104,7 +104,6 @@ public final class MemoryServer {
             case "DEL", "UNLINK" -> any.remove(words);
             case "EXISTS", "TOUCH" -> any.exists(words);
             case "TYPE" -> any.type(words);
-            case "COPY" -> any.copy(words);
             case "RENAMENX" -> any.renameIfAbsent(words);
             case "PERSIST" -> any.persist(words);
             case "PTTL" -> any.timeToLive(words);

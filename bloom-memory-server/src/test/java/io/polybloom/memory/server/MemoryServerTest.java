@@ -38,14 +38,6 @@ class MemoryServerTest {
     }
 
     @Test
-    void aCopyHasItsOwnBits() {
-        call("SETBIT", "key", "7", "1");
-        call("COPY", "key", "other");
-        call("SETBIT", "key", "6", "1");
-        assertEquals(new Reply.Int(1), call("BITCOUNT", "other"));
-    }
-
-    @Test
     void onesAreCountedFromAnyBitToAnyOther() {
         byte[] bits = new byte[4];
         Arrays.fill(bits, (byte) 0xb5);

@@ -36,7 +36,7 @@ final class FilterOpeningFailureAnalyzer extends AbstractFailureAnalyzer<FilterO
             return "Create the filter first, or give its parameters and leave out " + filter + ".existing.";
         }
         if (reason instanceof LostDataException) {
-            return "Remove the remains of the filter with BloomFilters.run(FilterRemoval.of(name)) or `bloom delete"
+            return "Delete the filter with BloomFilters.run(FilterRemoval.of(name)) or `bloom delete"
                     + " NAME`, and fill it again.";
         }
         if (reason instanceof BackendException backend && backend.reason() == Reason.UNREACHABLE) {

@@ -170,7 +170,6 @@ public final class LazyBloomFilter<T> implements BloomFilter<T> {
      * Reads the stored parameters without opening the filter; empty if it does not exist and the next call creates it.
      *
      * @throws FilterGoneException if it does not exist and the next call does not create it
-     * @throws io.polybloom.LostDataException if the filter's config was lost
      * @throws io.polybloom.SpecMismatchException if the filter exists with other parameters than its specification
      */
     public Optional<FilterDescription> stored() {

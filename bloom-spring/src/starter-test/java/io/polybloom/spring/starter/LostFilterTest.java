@@ -117,10 +117,10 @@ class LostFilterTest {
                 evict(StoredFilter::losePartitions);
             }
         },
-        CONFIG_EVICTED {
+        REGISTER_AND_COPY_EVICTED {
             @Override
             void happen(ApplicationContext context) {
-                evict(StoredFilter::loseConfig);
+                evict(StoredFilter::loseRegisterAndCopy);
             }
         };
 

@@ -1,7 +1,6 @@
 package io.polybloom.tck.server;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,15 +71,9 @@ public final class BloomCluster implements AutoCloseable {
                         .toList();
     }
 
-    /** Returns the names of all keys of all members that match a pattern of {@code SCAN}. */
-    public List<String> keys(String pattern) {
-        List<String> keys = new ArrayList<>();
-        for (RedisServer node : cluster.nodes()) {
-            try (RespClient client = node.client()) {
-                keys.addAll(client.keys(pattern));
-            }
-        }
-        return keys;
+    /** Returns the members, without what makes up for commands that they lack. */
+    public List<RedisServer> nodes() {
+        return cluster.nodes();
     }
 
     /** Ends all members. */

@@ -97,7 +97,7 @@ public abstract class InterruptedGrowthTests extends GrowTests {
         return added;
     }
 
-    /** One client is held just before it names the layer that it has made, until another one has grown the filter. */
+    /** One client is held just before it claims a layer, until another one has grown the filter. */
     @Test
     @Checks("6.10")
     @Needs(Capability.SERVER)
@@ -151,12 +151,12 @@ public abstract class InterruptedGrowthTests extends GrowTests {
 
     @Test
     @Checks("6.12")
-    void aLayerThatAnotherGenerationHasLeftBehindIsOfNoAccount() {
+    void aVersionThatWasWrittenForAnotherPastIsOfNoAccount() {
         FilterSpec spec = growing(CAPACITY, PARTITIONS).build();
         BloomFilter<CharSequence> filter = open(filters(), spec);
         List<String> elements = words("word-", 1500);
         try (RespClient redis = standalone().client()) {
-            StoredFilter.addLayerOfAnotherGeneration(redis, spec.name());
+            StoredFilter.addVersionOfAnotherPast(redis, spec.name());
             assertEquals(1, open(filters(), spec).description().layers().size());
             addInBatches(filter, elements);
             assertEquals(3, filter.description().layers().size());

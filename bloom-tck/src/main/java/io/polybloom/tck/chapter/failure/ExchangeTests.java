@@ -68,7 +68,7 @@ public abstract class ExchangeTests extends KitTests {
     @TestFactory
     @Checks("7.11")
     Stream<DynamicTest> aGroupThatTheServerRefusesHasNoEffect() {
-        return Stream.of("bitop", "copy", "unlink").map(command -> row(command, () -> refuse(command)));
+        return Stream.of("bitop", "pttl", "unlink").map(command -> row(command, () -> refuse(command)));
     }
 
     private void refuse(String command) {

@@ -122,9 +122,7 @@ public enum HostUse {
             (filters, name) -> {
                 open(filters, named(name)).delete();
                 assertTrue(filters.describe(name).isEmpty());
-            },
-            Verb.DEL,
-            Verb.HDEL),
+            }),
     /** Sets an expiry, and removes it. */
     EXPIRE(
             "`expire` by a duration, `persist`",
@@ -136,8 +134,6 @@ public enum HostUse {
                 assertTrue(filter.mightContain("a"));
             },
             Verb.BITFIELD,
-            Verb.HSET,
-            Verb.HDEL,
             Verb.PEXPIREAT,
             Verb.TIME),
     /** Rebuilds a filter. */
@@ -315,8 +311,8 @@ public enum HostUse {
                 Verb.BITFIELD_RO,
                 Verb.SETBIT,
                 Verb.HSETNX,
+                Verb.HDEL,
                 Verb.HGETALL,
-                Verb.RENAMENX,
                 Verb.PERSIST,
                 Verb.PEXPIRE,
                 Verb.UNLINK);

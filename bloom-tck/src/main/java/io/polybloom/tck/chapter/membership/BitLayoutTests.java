@@ -64,7 +64,7 @@ public abstract class BitLayoutTests extends KitTests {
 
     @Test
     @Checks("2.02")
-    void theConfigHoldsTheCanonicalSpecification() {
+    void theRegisterHoldsTheCanonicalText() {
         FilterSpec spec = fresh().capacity(20_000).falsePositiveRate(1e-4).build();
         FilterDescription filter = open(filters(), spec).description();
         try (RespClient redis = standalone().client()) {
@@ -77,6 +77,20 @@ public abstract class BitLayoutTests extends KitTests {
                     List.of());
             assertTrue(filter.generation().matches("[0-9a-f]{16}"), filter.generation());
             assertTrue(filter.origin().matches("[0-9a-f]{16}"), filter.origin());
+        }
+    }
+
+    @Test
+    @Checks("2.02")
+    void onlyTheNewestVersionsAreKept() {
+        FilterSpec spec = fresh().capacity(1000).partitions(2).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        try (RespClient redis = standalone().client()) {
+            for (int clears = 0; clears < 6; clears++) {
+                StoredFilter.assertStoredLayers(redis, spec.name(), 1);
+                filter.clear();
+            }
+            StoredFilter.assertStoredLayers(redis, spec.name(), 1);
         }
     }
 }

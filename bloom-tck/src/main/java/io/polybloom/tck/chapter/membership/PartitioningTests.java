@@ -67,7 +67,7 @@ public abstract class PartitioningTests extends KitTests {
                 .map(layout -> row(layout, () -> {
                     // Under this layout the name alone is the key, so that its ends are the ends of the key.
                     UnaryOperator<String> key =
-                            layout.equals("redisson") ? UnaryOperator.identity() : StoredFilter::config;
+                            layout.equals("redisson") ? UnaryOperator.identity() : StoredFilter::register;
                     String name = freshName() + "-n\u00e4me";
                     List<String> names = List.of(
                             name,

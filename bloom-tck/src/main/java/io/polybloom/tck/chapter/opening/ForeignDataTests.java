@@ -33,21 +33,22 @@ public abstract class ForeignDataTests extends KitTests {
                         () -> refuses(
                                 otherType,
                                 true,
-                                (redis, name) -> redis.call("SET", StoredFilter.config(name), "hello"))),
+                                (redis, name) -> redis.call("SET", StoredFilter.register(name), "hello"))),
                 row(
                         "a list",
                         () -> refuses(
                                 otherType,
                                 true,
-                                (redis, name) -> redis.call("RPUSH", StoredFilter.config(name), "hello"))),
-                row("somebody else's hash", () -> refuses(otherHash, true, StoredFilter::storeForeignHash)));
+                                (redis, name) -> redis.call("RPUSH", StoredFilter.register(name), "hello"))),
+                row("somebody else's hash", () -> refuses(otherHash, true, StoredFilter::storeForeignHash)),
+                row("somebody else's numbers", () -> refuses(otherHash, true, StoredFilter::storeForeignNumbers)));
     }
 
     /** A caller that gives a specification learns that the layout differs before learning that it is unknown. */
     @TestFactory
     @Checks("5.10")
     List<DynamicTest> whatALaterVersionWrote() {
-        BadDay format = BadDay.of(UnsupportedFilterException.class, "format 2");
+        BadDay format = BadDay.of(UnsupportedFilterException.class, "format 3");
         BadDay layout = BadDay.of(UnsupportedFilterException.class, "spiral-v9");
         return List.of(
                 row("a later format", () -> refuses(format, true, StoredFilter::storeLaterFormat)),

@@ -115,7 +115,7 @@ public abstract class RebuildInUseTests extends KitTests {
         TreeSet<String> keys = new TreeSet<>();
         for (StandaloneServer node : nodes) {
             try (RespClient redis = node.client()) {
-                keys.addAll(redis.keysThatStay("*" + name + "*"));
+                keys.addAll(StoredFilter.keysLeftThatStay(redis, "*" + name + "*"));
             }
         }
         return keys;

@@ -17,6 +17,7 @@ import io.polybloom.layout.Layouts;
 import io.polybloom.tck.backend.Capability;
 import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.KitTests;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.fixture.SharedServers;
 import io.polybloom.tck.fixture.Together;
 import io.polybloom.tck.fixture.Writes;
@@ -153,7 +154,7 @@ public abstract class RemovalAccidentTests extends KitTests {
 
     private List<String> keysOf(FilterSpec spec) {
         try (RespClient redis = standalone().client()) {
-            return redis.keysThatStay("*" + spec.name() + "*");
+            return StoredFilter.keysLeftThatStay(redis, "*" + spec.name() + "*");
         }
     }
 

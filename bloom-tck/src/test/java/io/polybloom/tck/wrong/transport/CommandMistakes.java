@@ -71,11 +71,11 @@ public enum CommandMistakes implements WrongBackend {
                                 return longer;
                             })))),
 
-    /** Sets the expiry of the bits but not that of the config. */
-    FORGETS_TO_EXPIRE_THE_CONFIG(
+    /** Sets the expiry of the bits but not that of the register and its copy. */
+    FORGETS_TO_EXPIRE_THE_REGISTER(
             "5.07, 5.11, 9.03, 9.04, 11.06",
             sending(
-                    command -> command.verb() == Verb.PEXPIREAT && Words.isConfig(command),
+                    command -> command.verb() == Verb.PEXPIREAT && Words.isOfWholeFilter(command),
                     command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
 
     /** Does not remove the partitions that are no longer needed. */
@@ -83,9 +83,9 @@ public enum CommandMistakes implements WrongBackend {
             "4.04, 5.03, 5.04, 5.05, 5.06, 5.13, 6.14, 9.01, 9.02, 9.03, 9.04, 10.03, 11.06",
             sending(Verb.UNLINK, command -> Words.of(Verb.UNLINK, Words.bytes("-")))),
 
-    /** Does not remove the fields of layers that are no longer there. */
-    KEEPS_OLD_LAYERS(
-            "4.04, 5.05, 5.06, 5.12, 5.13, 6.14",
+    /** Does not remove versions that are no longer needed. */
+    KEEPS_OLD_VERSIONS(
+            "2.02",
             sending(Verb.HDEL, command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
 
     /** Leaves it to their expiry to remove the temporary keys of a load. */
@@ -96,25 +96,26 @@ public enum CommandMistakes implements WrongBackend {
                     answering(CommandMistakes::removesTemporary, reply -> new Reply.Int(1)))),
 
     /**
-     * Remembers the config of a filter that is ready, as if it never changed again, until it deletes the filter itself:
-     * a client that does not see even its own mark deletes forever.
+     * Remembers the state of a filter that is ready, as if it never changed again, until it deletes the filter itself:
+     * it sees its own changes only in the replies to them.
      */
-    KEEPS_THE_CONFIG(
+    KEEPS_THE_STATE(
             "4.04, 5.04, 5.06, 5.07, 5.08, 5.11, 5.12, 6.07, 6.08, 6.09, 6.10, 6.12, 6.13, 6.14, 6.15, 10.02, "
                     + "10.03",
             anew(() -> {
-                Map<String, Reply> configs = new ConcurrentHashMap<>();
+                Map<String, Reply> states = new ConcurrentHashMap<>();
                 Set<String> deleted = ConcurrentHashMap.newKeySet();
                 var noting = sending(Verb.HSETNX, command -> {
                     if (Words.marksDeletion(command)) {
                         deleted.add(Words.key(command));
+                        deleted.add(Words.key(command) + ":copy");
                     }
                     return command;
                 });
-                return both(noting, answering((command, reply) -> {
-                    boolean isKept = Words.saysReady(command, reply) && !deleted.contains(Words.key(command));
-                    return isKept ? configs.computeIfAbsent(Words.key(command), key -> reply) : reply;
-                }));
+                return both(noting, where(Words::isRead, answering((command, reply) -> {
+                    boolean isKept = Words.saysReady(reply) && !deleted.contains(Words.key(command));
+                    return isKept ? states.computeIfAbsent(Words.key(command), key -> reply) : reply;
+                })));
             })),
 
     /** Looks up an element by adding it once more: the old bits are the right answer, by a write. */
@@ -136,16 +137,10 @@ public enum CommandMistakes implements WrongBackend {
             "4.04, 9.01, 9.02, 9.03, 9.04, 12.01, 12.02, 12.03",
             sending(Verb.BITOP, command -> Words.withArguments(command, command.arguments()[1]))),
 
-    /** Does not see that a name is taken, and sets fields that must only be set when they are absent. */
-    OVERWRITES_THE_CONFIG(
-            "1.01, 1.06, 5.01, 5.02, 5.03, 5.04, 5.05, 5.06, 5.09, 5.10, 5.12, 7.04, 7.10, 10.01, 10.02",
-            both(sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET)), handingBack((batch, replies) -> {
-                List<Reply> seen = new ArrayList<>(replies);
-                if (Words.isFirstLook(batch.commands().subList(batch.proofs(), batch.size()))) {
-                    seen.set(batch.proofs(), Words.NOTHING);
-                }
-                return seen;
-            }))),
+    /** Sets versions that must only be set where there is none of their number. */
+    OVERWRITES_VERSIONS(
+            "5.03",
+            sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET))),
 
     /** Puts the name of an application in front of every key. */
     PREFIXES_KEYS(
@@ -158,6 +153,9 @@ public enum CommandMistakes implements WrongBackend {
                             Verb.RENAMENX,
                             command ->
                                     Words.withArguments(command, Words.bytes("app:" + Words.lastArgument(command)))))),
+
+    /** Reads the register twice, and never its copy. */
+    READS_THE_REGISTER_TWICE("5.13", where(Words::isRead, sending(Words::ofRegister))),
 
     /** Sends keys without their blanks. */
     REMOVES_BLANKS_FROM_KEYS("4.05", renaming(key -> key.replace(" ", ""))),
@@ -173,11 +171,11 @@ public enum CommandMistakes implements WrongBackend {
         };
     })),
 
-    /** Leaves a field of its own in the config. */
-    SIGNS_THE_CONFIG(
+    /** Leaves a field of its own in the register. */
+    SIGNS_THE_REGISTER(
             "2.02",
             where(
-                    batch -> Words.writesConfig(Words.first(batch)),
+                    batch -> Words.writesVersion(Words.first(batch)),
                     appending(batch -> Words.of(Verb.HSET, Words.first(batch).key(), "client", "wrong")))),
 
     /** Begins to count the independent servers at the second one. */

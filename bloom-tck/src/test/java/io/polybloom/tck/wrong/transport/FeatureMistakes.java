@@ -258,12 +258,22 @@ public enum FeatureMistakes implements WrongBackend {
     /** Takes the bits of all layers but the first for zeros, where a batch also leaves the witness of a mirror. */
     READS_ONLY_THE_FIRST_LAYER(
             "19.01, 19.03",
-            where(
-                    batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
-                    answering(
-                            FeatureMistakes::readsLaterLayer,
-                            reply -> Words.withBytes(
-                                    reply, bytes -> bytes.length > 1 ? new byte[bytes.length] : bytes)))),
+            anew(() -> {
+                Set<String> later = ConcurrentHashMap.newKeySet();
+                var learning = answering(Verb.HGETALL, reply -> {
+                    later.addAll(Words.laterLayers(reply));
+                    return reply;
+                });
+                return both(
+                        learning,
+                        where(
+                                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
+                                answering(
+                                        command -> command.verb() == Verb.GETRANGE
+                                                && later.contains(Words.layer(command)),
+                                        reply -> Words.withBytes(
+                                                reply, bytes -> bytes.length > 1 ? new byte[bytes.length] : bytes))));
+            })),
 
     /**
      * Answers a reading of the witness of a mirror with the one that was left last, whether or not it is still there.
@@ -337,11 +347,9 @@ public enum FeatureMistakes implements WrongBackend {
     }
 
     private static boolean isClaim(Batch batch) {
-        return batch.size() > 1 && Words.firstVerb(batch) == Verb.ZADD && !Words.isUnborn(Words.first(batch));
-    }
-
-    private static boolean readsLaterLayer(Command command) {
-        return command.verb() == Verb.GETRANGE && Words.isOfLaterLayer(command);
+        return batch.size() > 1
+                && Words.firstVerb(batch) == Verb.ZADD
+                && !Words.lastArgument(Words.first(batch)).equals("-");
     }
 
     @Override

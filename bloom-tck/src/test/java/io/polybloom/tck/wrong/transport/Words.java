@@ -25,7 +25,10 @@ public final class Words {
     private static final int TRAILER = 6;
 
     private static final Pattern PARTITION = Pattern.compile("bloom:\\{(.*):([0-9]+)}(:.*)");
-    private static final Pattern CONFIG = Pattern.compile("bloom:\\{(.*)}");
+    private static final String LAYER = "[0-9a-f]{16}(?:\\.[0-9]+)?";
+    private static final Pattern LAYER_OF_KEY = Pattern.compile("bloom:.*:[0-9]+}?:([0-9a-f]{16})");
+    private static final Pattern LAYERS = Pattern.compile(".*;layers=([^;]+).*");
+    private static final Pattern REGISTER = Pattern.compile("bloom:\\{([^}]*)}|bloom:.*\\{.*}.*:config");
     private static final Pattern PARTITIONS = Pattern.compile(".*;partitions=([0-9]+);.*");
 
     private static final Pattern SETTING = Pattern.compile("SET (u1 [0-9]+) 1");
@@ -71,54 +74,73 @@ public final class Words {
         return arguments.length == 0 ? "" : text(arguments[arguments.length - 1]);
     }
 
-    public static boolean isConfig(Command command) {
-        return !key(command).matches(".*\\.[0-9]+(:.*)?");
+    /** Whether the command works on a key of a filter as a whole, and not on one of its partitions. */
+    public static boolean isOfWholeFilter(Command command) {
+        return !key(command).matches("bloom:.*:[0-9]+}?:" + LAYER + "(:.*)?");
     }
 
-    /** Whether the command works on the trace. */
-    private static boolean isTrace(Command command) {
-        return key(command).matches(".*:trace(:.*)?");
+    /** Whether the command works on the register. */
+    private static boolean isOfRegister(Command command) {
+        return REGISTER.matcher(key(command)).matches();
     }
 
-    /** Whether these are the commands by which a client looks for a filter: it reads the config, and then the trace. */
-    public static boolean isFirstLook(List<Command> commands) {
-        return commands.size() == 2
-                && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL)
-                && isTrace(commands.get(1));
+    /** Whether the commands read the register and its copy, and perhaps their expiry, and do nothing else. */
+    public static boolean isRead(Batch batch) {
+        List<Command> commands = batch.commands().subList(batch.proofs(), batch.size());
+        return commands.size() > 1
+                && commands.stream()
+                        .allMatch(command -> command.verb() == Verb.HGETALL || command.verb() == Verb.PTTL)
+                && isOfRegister(commands.get(0));
     }
 
-    /** Whether the reply is a config that says that the partitions are there. */
-    public static boolean saysReady(Command command, Reply reply) {
-        if (command.verb() != Verb.HGETALL) {
-            return false;
-        }
-        List<String> config = texts(reply);
-        for (int i = 0; i + 1 < config.size(); i += 2) {
-            if (config.get(i).startsWith("ready.") && !config.get(i + 1).contains("=")) {
-                return true;
+    /** The command on the register, if it is one on the copy. */
+    public static Command ofRegister(Command command) {
+        return withKey(command, key(command).replaceFirst(":copy$", ""));
+    }
+
+    /** Whether the reply shows a filter that is ready. */
+    public static boolean saysReady(Reply reply) {
+        return newest(reply).contains(";phase=ready;");
+    }
+
+    /** The newest version that a reading of the register or of its copy shows; empty if there is none. */
+    private static String newest(Reply reply) {
+        List<String> hash = texts(reply);
+        String newest = "";
+        long highest = 0;
+        for (int i = 0; i + 1 < hash.size(); i += 2) {
+            if (hash.get(i).matches("[0-9]{1,18}") && Long.parseLong(hash.get(i)) > highest) {
+                highest = Long.parseLong(hash.get(i));
+                newest = hash.get(i + 1);
             }
         }
-        return false;
+        return newest;
     }
 
-    /** Whether the command writes a field of the config: a client that creates the filter sends it first. */
-    public static boolean writesConfig(Command command) {
-        return command.verb() == Verb.HSETNX && !isTrace(command);
+    /** The ids of the layers after the first one that a reading of the register shows. */
+    public static List<String> laterLayers(Reply reply) {
+        Matcher layers = LAYERS.matcher(newest(reply));
+        return layers.matches()
+                ? Stream.of(layers.group(1).split(","))
+                        .skip(1)
+                        .map(layer -> layer.split("/")[0])
+                        .toList()
+                : List.of();
     }
 
-    /** Whether the command says that the filter is deleted. */
+    /** Whether the command writes a version of a filter: a client that creates the filter sends it first. */
+    public static boolean writesVersion(Command command) {
+        return command.verb() == Verb.HSETNX && isOfRegister(command);
+    }
+
+    /** Whether the command says that the filter is being deleted. */
     public static boolean marksDeletion(Command command) {
-        return command.verb() == Verb.HSETNX && lastArgument(command).equals("deleted");
+        return writesVersion(command) && lastArgument(command).contains(";phase=deleting;");
     }
 
     /** Whether the command works on claims. */
     public static boolean isOfClaims(Command command) {
         return key(command).contains(":claims:");
-    }
-
-    /** Whether the command works on a key that has not got its name yet. */
-    public static boolean isUnborn(Command command) {
-        return key(command).endsWith(":new");
     }
 
     /** Whether the command works on the attempts to import a filter. */
@@ -131,22 +153,23 @@ public final class Words {
         return key(command).endsWith(":bf");
     }
 
-    /** Whether the command works on a partition of a layer after the first one. */
-    public static boolean isOfLaterLayer(Command command) {
-        return key(command).matches("bloom:.*:[0-9a-f]{16}\\.[1-9][0-9]*");
+    /** The id of the layer of which the command reads or writes a partition; empty if it is about something else. */
+    public static String layer(Command command) {
+        Matcher partition = LAYER_OF_KEY.matcher(key(command));
+        return partition.matches() ? partition.group(1) : "";
     }
 
-    /** The name of the filter whose config the command reads, and how many partitions the reply says that it has. */
+    /** The name of the filter whose register the command reads, and how many partitions the reply says that it has. */
     public static Map<String, Integer> partitions(Command command, Reply reply) {
-        Matcher config = CONFIG.matcher(key(command));
-        if (command.verb() != Verb.HGETALL || !config.matches()) {
+        Matcher register = REGISTER.matcher(key(command));
+        if (command.verb() != Verb.HGETALL || !register.matches()) {
             return Map.of();
         }
         return texts(reply).stream()
                 .map(PARTITIONS::matcher)
                 .filter(Matcher::matches)
                 .collect(
-                        Collectors.toMap(spec -> config.group(1), spec -> Integer.valueOf(spec.group(1)), (a, b) -> b));
+                        Collectors.toMap(text -> register.group(1), text -> Integer.valueOf(text.group(1)), (a, b) -> b));
     }
 
     /**
@@ -165,7 +188,7 @@ public final class Words {
 
     /** Whether the command works on bits that are to be merged. */
     public static boolean isTemporary(Command command) {
-        return key(command).matches(".*\\.[0-9]+:(?!new$).*");
+        return key(command).matches(".*:" + LAYER + ":.*");
     }
 
     /** Whether the command looks bits up: by BITFIELD_RO, or by a BITFIELD that sets nothing. */
