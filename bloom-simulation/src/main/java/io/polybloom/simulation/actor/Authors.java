@@ -75,13 +75,7 @@ public final class Authors {
      * @param expireAt the new expiry, {@link Keyspace#NEVER} included
      */
     public record Effect(
-            Author author,
-            int server,
-            String key,
-            String place,
-            boolean makes,
-            long millis,
-            long expireAt) {
+            Author author, int server, String key, String place, boolean makes, long millis, long expireAt) {
 
         private Effect by(Author other) {
             return new Effect(other, server, key, place, makes, millis, expireAt);
@@ -115,8 +109,8 @@ public final class Authors {
     }
 
     /**
-     * Executes a command and records its effect on its key, or on the second one if it renames. What an old
-     * primary writes has no author; of its commands, only the removals that are lost with it are recorded.
+     * Executes a command and records its effect on its key, or on the second one if it renames. What an old primary
+     * writes has no author; of its commands, only the removals that are lost with it are recorded.
      *
      * @param late whether its caller has given up waiting
      * @param sent when it was sent

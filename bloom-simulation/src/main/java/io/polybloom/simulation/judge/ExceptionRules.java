@@ -229,8 +229,8 @@ final class ExceptionRules {
         return NEEDS_NO_OBJECT.contains(call.operation().kind())
                 || history.calls().stream()
                         .filter(other -> isBetween(deletion, other, call) && isOfTheSameObject(other, call))
-                        .anyMatch(other ->
-                                other.succeeded() && other.operation().kind() == OperationKind.OPEN
+                        .anyMatch(
+                                other -> other.succeeded() && other.operation().kind() == OperationKind.OPEN
                                         || tellsOfLoss(other));
     }
 
@@ -295,8 +295,8 @@ final class ExceptionRules {
         return call.operation().kind() == OperationKind.REBUILD
                 && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.REJECT))
                 && beside(call)
-                        .anyMatch(other ->
-                                other.operation().kind().adds() && other.filter().equals(call.filter()));
+                        .anyMatch(other -> other.operation().kind().adds()
+                                && other.filter().equals(call.filter()));
     }
 
     /** Whether one call is about the filter of the other, or about the target of its merge. */

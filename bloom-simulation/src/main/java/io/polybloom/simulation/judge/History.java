@@ -63,8 +63,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
 
     /** Whether the server has evicted a key by a time. */
     boolean isEvicted(String key, int until) {
-        return incidents.stream()
-                .anyMatch(incident -> incident.key().equals(key) && incident.time() <= until);
+        return incidents.stream().anyMatch(incident -> incident.key().equals(key) && incident.time() <= until);
     }
 
     /** Whether something went wrong for any call, or on any server. */

@@ -5,9 +5,9 @@ import io.polybloom.simulation.actor.Authors.Author;
 import io.polybloom.simulation.actor.Authors.UnheardExpiry;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.redis.StoredFilter;
+import io.polybloom.spi.Verb;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import io.polybloom.spi.Verb;
 
 /** The changes of the expiry of a key whose callers could not correct them: they came late, or nobody heard of them. */
 final class OvertakenExpiries {

@@ -166,7 +166,8 @@ public final class RestInvariants {
 
     /** A write may have re-created a key that was lost: then it is not alive, and does not count. */
     private boolean isAlive(StoredFilter filter, Layer place, int server, String key) {
-        byte @Nullable [] bytes = servers.get(server).exists(key) ? servers.get(server).string(key) : null;
+        byte @Nullable [] bytes =
+                servers.get(server).exists(key) ? servers.get(server).string(key) : null;
         return bytes != null && isSet(bytes, filter.bits(place));
     }
 
@@ -227,8 +228,8 @@ public final class RestInvariants {
         }
         double bits = (double) layer.bits() * layer.partitions();
         String layout = Objects.requireNonNull(filter.state().get("layout"));
-        double estimate = Layouts.get(layout)
-                .estimateElements(Math.min(setBits / bits, 1 - 0.5 / bits), bits, layer.hashes());
+        double estimate =
+                Layouts.get(layout).estimateElements(Math.min(setBits / bits, 1 - 0.5 / bits), bits, layer.hashes());
         long capacity = filter.capacity(number);
         if (sealed && estimate < capacity - KEPT_FREE - ERROR_OF_ESTIMATE) {
             violations.add(new Violation(
@@ -299,8 +300,7 @@ public final class RestInvariants {
                 .anyMatch(incident -> incident.key().equals(key) || TAKES_AWAY.contains(incident.kind()));
         return isRefused
                 || mayHaveGone
-                || !MAKES_UPLOADS.contains(maker.verb())
-                        && !(MAKES_UNPUBLISHED.contains(maker.verb()) && maker.late());
+                || !MAKES_UPLOADS.contains(maker.verb()) && !(MAKES_UNPUBLISHED.contains(maker.verb()) && maker.late());
     }
 
     /** A failover has lost writes to the key, or to its register. */

@@ -111,8 +111,7 @@ public record StoredFilter(String name, long version, Map<String, String> state,
         String pair = writersOf(name, state);
         for (String hash : List.of(pair, pair + COPY)) {
             if (keys.isHash(hash)) {
-                keys.hash(hash)
-                        .forEach((writer, id) -> claims.add(PREFIX + name + ":" + writer + CLAIMS + text(id)));
+                keys.hash(hash).forEach((writer, id) -> claims.add(PREFIX + name + ":" + writer + CLAIMS + text(id)));
             }
         }
         return claims;
@@ -176,7 +175,9 @@ public record StoredFilter(String name, long version, Map<String, String> state,
 
     /** The layers in use, and those of a rebuild that is under way. */
     public List<Layer> made() {
-        return Stream.of(layers("layers"), layers("filling")).flatMap(List::stream).toList();
+        return Stream.of(layers("layers"), layers("filling"))
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** The layers that are being made. */
