@@ -59,21 +59,6 @@ final class MistakeWorlds {
                 Role.of("second", call(ADD, "b", "y"), call(ADD, "b", "x")));
     }
 
-    /** Two versions of the engine open the next layer, and would give it different shapes. */
-    static World twoVersions() {
-        return World.of(
-                        "two versions of an engine open the same layer",
-                        List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
-                        List.of(Role.of("old", call(ADD, "a", "x")), Role.of("new", call(ADD, "b", "y"))),
-                        Specs.audit(GROWING, List.of("a", "b"), "x", "y"))
-                .with(anotherVersion());
-    }
-
-    /** One client sizes the layers that it claims otherwise. */
-    static Distortion anotherVersion() {
-        return Format.claimsLayer().of("b").sending(Format::shapingOtherwise);
-    }
-
     static World growth() {
         return scene(List.of(open("a", GROWING), Specs.fill("a")), Role.of("grower", call(ADD, "a", "x")));
     }
