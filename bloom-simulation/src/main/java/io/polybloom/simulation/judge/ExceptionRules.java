@@ -45,6 +45,8 @@ final class ExceptionRules {
     private static final Set<OperationKind> SURVIVES_THE_END =
             Set.of(OperationKind.OPEN, OperationKind.DELETE, OperationKind.MIRROR_LOOK_UP);
 
+    private static final Set<OperationKind> EMPTIES = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
+
     private final History history;
     private final Losses losses;
     private final Expiries expiries;
@@ -68,6 +70,7 @@ final class ExceptionRules {
             return !isEndless(thrown)
                     && (losesKeys
                             || isMixedUpWithADeletion(call)
+                            || isRemovedFromAFullServer(call)
                             || isCopyOfWhatIsWritten(call)
                             || isImportBesideAnother(call)
                             || isMixedUpWithRebuild(call)
@@ -222,6 +225,14 @@ final class ExceptionRules {
                 .anyMatch(other -> other.end() >= call.begin()
                         || !knowsOf(other, call)
                         || (!other.succeeded() || other.losesWrites()) && !isRepeated(other, call));
+    }
+
+    /** Where there is no memory to write that a filter is cleared or deleted, its keys are removed before that. */
+    private boolean isRemovedFromAFullServer(Call call) {
+        return history.isAiling(call)
+                && history.calls().stream()
+                        .filter(other -> EMPTIES.contains(other.operation().kind()) && other.hasFault())
+                        .anyMatch(other -> isAboutAFilterOf(other, call) && other.begin() <= call.end());
     }
 
     /** An object that was opened after a deletion, or has said since that data was lost, continues as if new. */

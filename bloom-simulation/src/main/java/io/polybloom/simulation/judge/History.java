@@ -49,10 +49,27 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     /** Whether a key of a pair was evicted, and the other one, too: of the register of a filter, or of its writers. */
     boolean hasLostAPair(String filter) {
         return incidents.stream()
-                .map(Incident::key)
-                .filter(key -> StoredFilter.nameIn(key).equals(filter))
-                .map(StoredFilter::twin)
-                .anyMatch(twin -> twin != null && isEvicted(twin, Integer.MAX_VALUE));
+                .filter(incident -> StoredFilter.nameIn(incident.key()).equals(filter))
+                .anyMatch(incident -> StoredFilter.twin(incident.key()) != null && !isHealed(incident));
+    }
+
+    /**
+     * Whether what was evicted was still in the key that has the same contents: that one was there, or an object that
+     * was opened since it was lost had brought the contents back.
+     */
+    boolean isHealed(Incident eviction) {
+        String twin = StoredFilter.twin(eviction.key());
+        return twin != null
+                && incidents.stream()
+                        .filter(incident -> incident.key().equals(twin) && incident.time() < eviction.time())
+                        .allMatch(incident -> isOpenedBetween(incident, eviction));
+    }
+
+    private boolean isOpenedBetween(Incident earlier, Incident later) {
+        return calls.stream()
+                .filter(call -> call.operation().kind() == OperationKind.OPEN)
+                .filter(call -> call.filter().equals(StoredFilter.nameIn(later.key())))
+                .anyMatch(call -> call.succeeded() && call.begin() > earlier.time() && call.end() < later.time());
     }
 
     /** Whether a server has begun to refuse writes by the end of a call. */

@@ -30,14 +30,8 @@ final class Losses {
         return incident.kind() == EventKind.FORGET
                 || incident.kind() == EventKind.EVICT
                         && StoredFilter.nameIn(incident.key()).equals(filter)
-                        && !isHealed(incident)
+                        && !history.isHealed(incident)
                 || incident.lost().keys().stream()
                         .anyMatch(key -> StoredFilter.nameIn(key).equals(filter));
-    }
-
-    /** Of a register and its copy, and of the two lists of writers, each replaces the other. */
-    private boolean isHealed(Incident eviction) {
-        String twin = StoredFilter.twin(eviction.key());
-        return twin != null && !history.isEvicted(twin, eviction.time());
     }
 }

@@ -285,7 +285,7 @@ public final class LifeWorlds {
         return putOff("a filter is opened by an old expiry", open("c", ONE));
     }
 
-    /** 57: likewise an object that reads the config again. */
+    /** 57: likewise an object that reads the register again. */
     public static World usedByAnOldExpiry() {
         return putOff("a filter is used by an old expiry", call(STATS, "b"));
     }

@@ -17,7 +17,6 @@ import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
-import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;

@@ -63,8 +63,8 @@ final class ClaimMistakes {
 
     /** Gives all keys of the claims of a writer one name, so that it comes to life at any time. */
     static Distortion underOneName() {
-        return (command, caller, server) -> server.apply(
-                Rewriting.withKey(command, Format.ofAnyTime(Rewriting.key(command))));
+        return (command, caller, server) ->
+                server.apply(Rewriting.withKey(command, Format.ofAnyTime(Rewriting.key(command))));
     }
 
     /** Lets the claims live on when the filter expires, or is cleared. */

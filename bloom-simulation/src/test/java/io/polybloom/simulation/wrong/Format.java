@@ -53,7 +53,8 @@ final class Format {
 
     /** Publishes a layer. */
     static When publishes() {
-        return writes(state -> !state.containsKey("making") && !state.getOrDefault("layers", "").isEmpty());
+        return writes(state -> !state.containsKey("making")
+                && !state.getOrDefault("layers", "").isEmpty());
     }
 
     /** On the register, and not on its copy. */
@@ -178,8 +179,7 @@ final class Format {
     /** The reading in which all versions are other ones. */
     static Reply withStates(Reply reading, Consumer<Map<String, String>> change) {
         return Rewriting.withFields(
-                reading,
-                fields -> fields.replaceAll(field -> new Field(field.name(), changed(field.value(), change))));
+                reading, fields -> fields.replaceAll(field -> new Field(field.name(), changed(field.value(), change))));
     }
 
     /** The text of another version. */
@@ -230,8 +230,7 @@ final class Format {
 
     /** Writes a version over another one that has its number. */
     static Distortion overwriting(When when) {
-        When writes = (command, caller) ->
-                command.verb() == Verb.HSETNX && when.isMet(command, caller);
+        When writes = (command, caller) -> command.verb() == Verb.HSETNX && when.isMet(command, caller);
         return writes.executed((command, caller, server) -> {
             server.apply(new Command(Verb.HDEL, command.key(), command.arguments()[0]));
             return server.apply(command);
@@ -269,13 +268,14 @@ final class Format {
     static Reply inOneLine(Reply reading) {
         Map<String, String> authors = Rewriting.fields(reading).stream()
                 .collect(Collectors.toMap(
-                        Field::name,
-                        field -> StoredFilter.parse(field.value()).getOrDefault("by", "")));
-        return Rewriting.withFields(reading, fields -> fields.replaceAll(field -> {
-            String before = authors.get(Long.toString(Long.parseLong(field.name()) - 1));
-            Consumer<Map<String, String>> change = state -> state.replace("after", before);
-            return before == null ? field : new Field(field.name(), changed(field.value(), change));
-        }));
+                        Field::name, field -> StoredFilter.parse(field.value()).getOrDefault("by", "")));
+        return Rewriting.withFields(
+                reading,
+                fields -> fields.replaceAll(field -> {
+                    String before = authors.get(Long.toString(Long.parseLong(field.name()) - 1));
+                    Consumer<Map<String, String>> change = state -> state.replace("after", before);
+                    return before == null ? field : new Field(field.name(), changed(field.value(), change));
+                }));
     }
 
     /** The number of times that a filter has been cleared. */

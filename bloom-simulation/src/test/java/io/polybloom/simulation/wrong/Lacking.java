@@ -1,6 +1,5 @@
 package io.polybloom.simulation.wrong;
 
-import static io.polybloom.simulation.wrong.Rewriting.bytes;
 import static io.polybloom.simulation.wrong.Rewriting.command;
 import static io.polybloom.simulation.wrong.Rewriting.key;
 import static io.polybloom.simulation.wrong.When.sent;

@@ -2,11 +2,7 @@ package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.copy;
-import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
-import static io.polybloom.simulation.actor.OperationKind.ADD;
-import static io.polybloom.simulation.actor.OperationKind.CLEAR;
-import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 
 import io.polybloom.FilterSpec;

@@ -29,7 +29,8 @@ enum Mistake {
     OVERLOOKS_SEALS(sent().answered(reply -> Rewriting.withTrailer(reply, 1, 0)), MistakeWorlds.grownByAnother()),
     NEVER_SEALS(sent().sending(Rewriting::withoutSeal), MistakeWorlds.grownByAnother()),
     READS_AN_OLD_VERSION_AFTER_A_SEAL(
-            Format.reads().of("a").by(OperationKind.ADD_ALL).answered(Format::withoutGrowth), MistakeWorlds.secondGrowth()),
+            Format.reads().of("a").by(OperationKind.ADD_ALL).answered(Format::withoutGrowth),
+            MistakeWorlds.secondGrowth()),
     SEALS_ANOTHER_LAYER_THAN_IT_HAS_SAMPLED(
             (command, caller, server) -> Rewriting.sealingTheNext(command, server), MistakeWorlds.growth()),
     LEAVES_THE_OLD_GENERATION(sent(Verb.UNLINK).skipped(), MistakeWorlds.clear()),
@@ -37,13 +38,11 @@ enum Mistake {
     REMOVES_AFTER_THE_NEXT_VERSION(RegisterMistakes.unlinkingLate(), RegisterMistakes.clearBesideAnOpener()),
     REMOVES_BEFORE_ITS_OWN_VERSION(RegisterMistakes.unlinkingEarly(), RegisterMistakes.clearBesideALookUp()),
     REMOVES_FROM_ONE_SERVER_ONLY(RegisterMistakes.onOneServer(), RegisterMistakes.clearOnTwoServers()),
-    LEAVES_A_LAYER_THAT_IT_HAS_NOT_PUBLISHED(
-            Format.unlinksLayers().by(ADD).skipped(), RegisterMistakes.twoMakers()),
+    LEAVES_A_LAYER_THAT_IT_HAS_NOT_PUBLISHED(Format.unlinksLayers().by(ADD).skipped(), RegisterMistakes.twoMakers()),
     TAKES_OVER_WITHOUT_A_NAME(
             Format.writing(Format.writes("making").by(OperationKind.OPEN), Format.ending(false)),
             RegisterMistakes.takeover()),
-    ENDS_A_LAYER_ONCE(
-            Format.writing(Format.writes("ended"), Format.ending(true)), RegisterMistakes.lateMaker()),
+    ENDS_A_LAYER_ONCE(Format.writing(Format.writes("ended"), Format.ending(true)), RegisterMistakes.lateMaker()),
     BELIEVES_THE_REGISTER(RegisterMistakes.believingTheRegister(), RegisterMistakes.publishedInPart()),
     RESTORES_NO_REGISTER(RegisterMistakes.restoringNothing(), RegisterMistakes.copy()),
     RESTORES_NO_COPY(RegisterMistakes.restoringNothing(), RegisterMistakes.register()),
@@ -52,10 +51,10 @@ enum Mistake {
             RegisterMistakes.overlookingDifferences(RegisterMistakes.splitting()), RegisterMistakes.different()),
     TAKES_A_STRANGER_FOR_A_SUCCESSOR(
             RegisterMistakes.overlookingStrangers(RegisterMistakes.intruding()), RegisterMistakes.stranger()),
-    LETS_THE_REGISTER_EXPIRE_BEFORE_ITS_KEYS(
-            RegisterMistakes.settlingTheRegisterLast(), RegisterMistakes.prolonged()),
+    LETS_THE_REGISTER_EXPIRE_BEFORE_ITS_KEYS(RegisterMistakes.settlingTheRegisterLast(), RegisterMistakes.prolonged()),
     PUBLISHES_WITH_AN_OLD_EXPIRY(RegisterMistakes.settlingOnce(ADD), RegisterMistakes.growthBesideAnExpiry()),
-    TAKES_A_NAME_THAT_IS_CLAIMED(Format.overwriting(Format.writes("making").by(OperationKind.OPEN)), MistakeWorlds.twoOpeners()),
+    TAKES_A_NAME_THAT_IS_CLAIMED(
+            Format.overwriting(Format.writes("making").by(OperationKind.OPEN)), MistakeWorlds.twoOpeners()),
     USES_A_LAYER_THAT_IS_NOT_READY(Format.reads().answered(Format::ready), MistakeWorlds.twoOpeners()),
     CHANGES_AN_EXPIRY_WITHOUT_A_NOTE(
             Format.writing(Format.writes("settle"), state -> state.remove("settle")), RegisterMistakes.prolonged()),
@@ -67,8 +66,7 @@ enum Mistake {
                 return server.apply(command);
             }),
             MistakeWorlds.oneAdd()),
-    MAKES_PARTITIONS_WITHOUT_A_LIMIT(
-            sent(Verb.PEXPIRE).by(OperationKind.OPEN).skipped(), RegisterMistakes.lateMaker()),
+    MAKES_PARTITIONS_WITHOUT_A_LIMIT(sent(Verb.PEXPIRE).by(OperationKind.OPEN).skipped(), RegisterMistakes.lateMaker()),
     LOADS_WITHOUT_A_LIMIT(
             Lacking.limits(OperationKind.LOAD), LeftoverWorlds.death(LeftoverWorlds.loading(), "of a loader")),
     COPIES_WITHOUT_A_LIMIT(
@@ -80,8 +78,7 @@ enum Mistake {
             Format.ofRegister(Verb.PEXPIRE).by(OperationKind.DELETE).skipped(), RegisterMistakes.deletion()),
     PUBLISHES_A_CLEAR_AT_ANY_TIME(
             Format.overwriting(Format.publishes().by(OperationKind.CLEAR)), MistakeWorlds.lateClear()),
-    WRITES_AN_EXPIRY_OVER_ANOTHER(
-            Format.overwriting(Format.writes("settle")), LifeWorlds.lateExpiry()),
+    WRITES_AN_EXPIRY_OVER_ANOTHER(Format.overwriting(Format.writes("settle")), LifeWorlds.lateExpiry()),
     GOES_BY_AN_OLD_EXPIRY(Lacking.readings(OperationKind.STATS, 1), LifeWorlds.usedByAnOldExpiry()),
     LETS_THE_REGISTER_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
     LEAVES_THE_REGISTER_AN_EXPIRY(RegisterMistakes.withoutATouch(), LifeWorlds.lateExpiryOfAnotherLife()),
@@ -235,7 +232,8 @@ enum Mistake {
             LossWorlds.claimsOnAServerThatFillsUp()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(Lacking.readings(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(
-            Format.overwriting(Format.ofImports(Verb.HSETNX).by(OperationKind.IMPORT)), ImportWorlds.twoOfOneSnapshot()),
+            Format.overwriting(Format.ofImports(Verb.HSETNX).by(OperationKind.IMPORT)),
+            ImportWorlds.twoOfOneSnapshot()),
     IMPORTS_WITHOUT_A_LIMIT(
             sent(Verb.SET)
                     .by(OperationKind.IMPORT)

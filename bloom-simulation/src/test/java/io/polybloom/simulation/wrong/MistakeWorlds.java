@@ -14,7 +14,6 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
-import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;

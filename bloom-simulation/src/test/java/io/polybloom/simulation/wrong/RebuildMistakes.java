@@ -135,9 +135,7 @@ final class RebuildMistakes {
         return World.of(
                 "a client adds an old element to a grown filter that is rebuilt without it",
                 List.of(open("a", spec), open("b", spec), call(ADD, "b", "x"), Specs.fill("b"), call(ADD, "a", "y")),
-                List.of(
-                        Role.of("adder", call(ADD, "a", "x")),
-                        Role.of("rebuilder", rebuildWithout("clicks", "x"))),
+                List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("rebuilder", rebuildWithout("clicks", "x"))),
                 Specs.audit(spec, List.of("a"), "x", "y"));
     }
 

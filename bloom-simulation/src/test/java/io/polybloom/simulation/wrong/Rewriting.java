@@ -24,7 +24,7 @@ final class Rewriting {
 
     private Rewriting() {}
 
-    /** A field of a config, or of another hash. */
+    /** A field of a register, or of another hash. */
     record Field(String name, String value) {}
 
     static String text(byte[] word) {

@@ -11,18 +11,15 @@ import static io.polybloom.simulation.wrong.When.sent;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
-import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Mistakes with a filter with a window, and worlds in which they are noticed. */
 final class WindowMistakes {
