@@ -75,6 +75,7 @@ final class ExceptionRules {
                             || isImportBesideAnother(call)
                             || isMixedUpWithRebuild(call)
                             || isRebuildOfWhatIsFull(call)
+                            || isRemovalBesideAClear(call)
                             || mayHaveExpired(call) && isFirstLoss(call)
                             || isLeftByAMeasurement(call)
                             || isBackFromAnOldPrimary(call)
@@ -308,6 +309,14 @@ final class ExceptionRules {
                 && beside(call)
                         .anyMatch(other -> other.operation().kind().adds()
                                 && other.filter().equals(call.filter()));
+    }
+
+    /** An object that does not know of a clear reports this instead of removing elements that were added after it. */
+    private boolean isRemovalBesideAClear(Call call) {
+        return call.operation().kind() == OperationKind.REMOVE
+                && history.calls().stream()
+                        .filter(other -> other.operation().kind() == OperationKind.CLEAR)
+                        .anyMatch(other -> isAboutAFilterOf(other, call) && other.begin() <= call.end());
     }
 
     /** Whether one call is about the filter of the other, or about the target of its merge. */
