@@ -25,8 +25,8 @@ class StoredFilterTest {
             + "rebuild=000000000000000d/classic-v1/16/1.0E-7/1/537/23/2/1024;filling=000000000000001d/537/23/1;"
             + "ended=000000000000001e/1/0,000000000000001f/1/1";
 
-    private final Keyspace keys = new Keyspace(() -> Instant.ofEpochMilli(1_000));
-    private final MemoryServer server = new MemoryServer(keys);
+    private final MemoryServer server = new MemoryServer(() -> Instant.ofEpochMilli(1_000));
+    private final Keyspace keys = server.keys();
 
     private void execute(String... words) {
         server.execute(Arrays.stream(words)
