@@ -153,7 +153,9 @@ final class CarryOver {
             }
             return add(next.newest(), part).then(pass -> {
                 if (!pass.dead().isEmpty() || !pass.refused().isEmpty()) {
-                    return abandon(current, rebuild);
+                    return new Recovery(filter, next, Access.ADD, pass.dead())
+                            .removeRecreated()
+                            .then(removed -> abandon(current, rebuild));
                 }
                 // A next generation with marks has become the current one, and is being rebuilt itself.
                 return pass.meetsRebuild()

@@ -1,6 +1,7 @@
 package io.polybloom.internal.register;
 
 import com.google.common.primitives.Longs;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
@@ -236,14 +237,39 @@ public final class Register {
         }
         commands.add(readRegister);
         Batch batch = batch(commands.toArray(new Command[0]));
-        return Steps.send(batch, replies -> {
-            SortedMap<Long, String> texts = texts(readRegister, replies.get(replies.size() - 1));
-            Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
-                    // It was evicted just now.
-                    ? read(rounds)
-                    : copy(texts, new TreeMap<>(), false, rounds);
-            return reading.map(found -> new Written(found, isAmong(found, next)));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(commands.get(0), replies.get(0));
+            try {
+                Answers.requireSuccess(batch, replies);
+                return conclude(texts(readRegister, replies.get(replies.size() - 1)), next, rounds)
+                        .translateFailure(Register::afterTheWrite);
+            } catch (BackendException failure) {
+                throw afterTheWrite(failure);
+            }
         });
+    }
+
+    private Step<Written> conclude(SortedMap<Long, String> texts, FilterState next, RoundLimit rounds) {
+        long number = next.version().number();
+        Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
+                // It was evicted just now.
+                ? read(rounds)
+                : mendEvicted(register, texts, number > 1, next)
+                        .then(mended -> copy(texts, new TreeMap<>(), false, rounds));
+        return reading.map(found -> new Written(found, isAmong(found, next)));
+    }
+
+    /** The version may be there, and another client may have read it. */
+    private static BloomFilterException afterTheWrite(BloomFilterException failure) {
+        return failure instanceof BackendException lost && !lost.mayHaveBeenApplied()
+                ? lost.afterAnAppliedWrite()
+                : failure;
+    }
+
+    /** A hash that was evicted just before a version was written to it was made anew by that. */
+    private Step<Void> mendEvicted(byte[] key, SortedMap<Long, String> texts, boolean hadMore, FilterState state) {
+        List<Command> lives = texts.size() == 1 && hadMore ? lives(key, state) : List.of();
+        return lives.isEmpty() ? Step.done() : write(lives.toArray(new Command[0]));
     }
 
     private boolean isOld(Version read) {
@@ -300,7 +326,10 @@ public final class Register {
             }
             Answers.requireSuccess(batch, replies);
             SortedMap<Long, String> now = texts(readCopy, replies.get(replies.size() - 1));
-            return now.isEmpty() || now.lastKey() < number ? read(rounds) : conclude(ours, now, rounds);
+            return now.isEmpty() || now.lastKey() < number
+                    ? read(rounds)
+                    : mendEvicted(copy, now, !isNew && ours.size() > 1, state)
+                            .then(mended -> conclude(ours, now, rounds));
         });
     }
 
