@@ -237,8 +237,9 @@ public final class Register {
         }
         commands.add(readRegister);
         Batch batch = batch(commands.toArray(new Command[0]));
-        return Steps.send(batch, replies -> {
-            SortedMap<Long, String> texts = texts(readRegister, replies.get(replies.size() - 1));
+        return Step.send(batch, replies -> {
+            Answers.requireSuccess(batch.commands().get(0), replies.get(0));
+            SortedMap<Long, String> texts = written(batch, replies);
             Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
                     // It was evicted just now.
                     ? read(rounds)
@@ -344,6 +345,15 @@ public final class Register {
         }
         Optional<Instant> expireAt = state.filter().expireAt();
         return expireAt.isPresent() ? write(expiry(key, expireAt)) : Step.done();
+    }
+
+    private SortedMap<Long, String> written(Batch batch, List<Reply> replies) {
+        try {
+            Answers.requireSuccess(batch, replies);
+            return texts(readRegister, replies.get(replies.size() - 1));
+        } catch (BackendException failure) {
+            throw afterAWrite(failure);
+        }
     }
 
     /** The first command of a write may have taken effect, even if a later one was refused. */

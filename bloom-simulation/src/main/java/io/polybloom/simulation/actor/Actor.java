@@ -26,10 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Actor {
 
-    /**
-     * The most events of a call; more than these show an endless loop of the engine. A call that looks 1,000 times
-     * whether its config is back has about 7,000 events.
-     */
+    /** The most events of a call; more than these show an endless loop of the engine. */
     private static final int MOST_EVENTS = 20_000;
 
     private final int index;
@@ -347,7 +344,7 @@ public final class Actor {
     }
 
     /**
-     * Slices go by a time that was asked for beside the config. One that is asked for alone only says whether the
+     * Slices go by a time that was asked for beside the register. One that is asked for alone only says whether the
      * filter has expired.
      */
     private void tellTime() {

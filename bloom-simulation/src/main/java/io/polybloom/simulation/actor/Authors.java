@@ -2,20 +2,16 @@ package io.polybloom.simulation.actor;
 
 import io.polybloom.memory.server.Keyspace;
 import io.polybloom.simulation.redis.Session;
-import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Who has made each key, and who was the last to change when it expires. */
@@ -74,44 +70,26 @@ public final class Authors {
      * @param server the server
      * @param key the key
      * @param place the server and the key as one text, by which both are looked up
-     * @param decided the field with an expiry that it has written; empty if there is none
-     * @param isWell whether the server does not refuse writes
      * @param makes whether the key was not there before
-     * @param addsAMember whether it adds to a hash or a set
      * @param millis when it has changed the expiry, by the clock of the server
      * @param expireAt the new expiry, {@link Keyspace#NEVER} included
      */
     public record Effect(
-            Author author,
-            int server,
-            String key,
-            String place,
-            String decided,
-            boolean isWell,
-            boolean makes,
-            boolean addsAMember,
-            long millis,
-            long expireAt) {
+            Author author, int server, String key, String place, boolean makes, long millis, long expireAt) {
 
         private Effect by(Author other) {
-            return new Effect(other, server, key, place, decided, isWell, makes, addsAMember, millis, expireAt);
+            return new Effect(other, server, key, place, makes, millis, expireAt);
         }
     }
-
-    private static final Set<Verb> TO_ANOTHER_KEY = EnumSet.of(Verb.RENAMENX, Verb.COPY);
-    private static final Set<Verb> ADDS_A_MEMBER = EnumSet.of(Verb.HSETNX, Verb.HSET, Verb.ZADD);
 
     /** Stands for an expiry that was not changed. */
     private static final long UNCHANGED = -1;
 
     private final List<Effect> effects = new ArrayList<>();
     private final Map<String, Author> makers = new HashMap<>();
-    private final Map<String, List<Author>> writers = new HashMap<>();
     private final Map<String, Author> expirers = new HashMap<>();
     private final List<UnheardExpiry> unheard = new ArrayList<>();
     private final List<LostRemoval> lostRemovals = new ArrayList<>();
-    private final Map<String, Author> deciders = new HashMap<>();
-    private final Map<String, Long> decided = new HashMap<>();
     private final IntToLongFunction clock;
     private int executed;
     private int time;
@@ -131,15 +109,15 @@ public final class Authors {
     }
 
     /**
-     * Executes a command and records its effect on its key, or on the second one if it renames or copies. What an old
-     * primary writes has no author; of its commands, only the removals that are lost with it are recorded.
+     * Executes a command and records its effect on its key, or on the second one if it renames. What an old primary
+     * writes has no author; of its commands, only the removals that are lost with it are recorded.
      *
      * @param late whether its caller has given up waiting
      * @param sent when it was sent
      */
     public <R> R execute(
             int server, Session session, Command command, Call call, boolean late, int sent, Supplier<R> execution) {
-        byte[] bytes = TO_ANOTHER_KEY.contains(command.verb()) ? command.arguments()[0] : command.key();
+        byte[] bytes = command.verb() == Verb.RENAMENX ? command.arguments()[0] : command.key();
         String key = new String(bytes, StandardCharsets.ISO_8859_1);
         Author author = new Author(command.verb(), call, late, executed, sent, time);
         if (session.isAstray()) {
@@ -151,22 +129,15 @@ public final class Authors {
         Keyspace keys = session.keys();
         boolean existed = keys.exists(key);
         long before = existed ? keys.expireAt(key) : 0;
-        String field = StoredFilter.changeOfExpiry(command);
-        boolean hadField = existed && !field.isEmpty() && keys.hash(key).containsKey(field);
         R reply = execution.get();
         boolean exists = keys.exists(key);
         long expireAt = exists ? keys.expireAt(key) : before;
-        boolean hasField =
-                !field.isEmpty() && !hadField && exists && keys.hash(key).containsKey(field);
         apply(new Effect(
                 author,
                 server,
                 key,
                 server + key,
-                hasField ? field : "",
-                !session.refusesWrites(),
                 exists && !existed,
-                exists && ADDS_A_MEMBER.contains(command.verb()),
                 expireAt == before ? 0 : clock.applyAsLong(server),
                 expireAt == before ? UNCHANGED : expireAt));
         return reply;
@@ -177,15 +148,8 @@ public final class Authors {
         effects.add(effect);
         Author author = effect.author();
         String place = effect.place();
-        if (!effect.decided().isEmpty()) {
-            noteField(place, effect.decided(), author);
-        }
         if (effect.makes()) {
             makers.put(place, author);
-            writers.remove(place);
-        }
-        if (effect.addsAMember()) {
-            writers.computeIfAbsent(place, made -> new ArrayList<>()).add(author);
         }
         if (effect.expireAt() != UNCHANGED) {
             expirers.put(place, author);
@@ -217,14 +181,6 @@ public final class Authors {
         }
     }
 
-    /** Of one life, the field with the highest number counts. */
-    private void noteField(String config, String field, Author author) {
-        long number = StoredFilter.number(field);
-        if (decided.merge(config + StoredFilter.withoutNumber(field), number, Math::max) == number) {
-            deciders.put(config, author);
-        }
-    }
-
     /** Returns the removals that old primaries have executed, in order. */
     public List<LostRemoval> lostRemovals() {
         return lostRemovals;
@@ -235,49 +191,9 @@ public final class Authors {
         return makers.get(server + key);
     }
 
-    /**
-     * Returns who has added to a hash or a set since it was made, and may never have had the reply; the first of them,
-     * or null.
-     */
-    public @Nullable Author unheardWriter(int server, String key) {
-        return writers.getOrDefault(server + key, List.of()).stream()
-                .filter(Author::isUnheard)
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Returns whether no later command of the author's call was executed on the key by a server that was well. */
-    public boolean isLatest(int server, String key, Author author) {
-        return on(server, key)
-                .filter(Effect::isWell)
-                .map(Effect::author)
-                .filter(other -> other.call() == author.call())
-                .reduce((earlier, later) -> later)
-                .filter(author::equals)
-                .isPresent();
-    }
-
-    /** Returns whether the author's call had added to the same set or hash before. */
-    public boolean isRepeated(int server, String key, Author author) {
-        return on(server, key)
-                .filter(Effect::addsAMember)
-                .map(Effect::author)
-                .anyMatch(earlier -> earlier.call() == author.call() && earlier.number() < author.number());
-    }
-
-    private Stream<Effect> on(int server, String key) {
-        return effects.stream()
-                .filter(effect -> effect.server() == server && effect.key().equals(key));
-    }
-
     /** Returns who was the last to change when a key expires; null if nobody has. */
     public @Nullable Author expirer(int server, String key) {
         return expirers.get(server + key);
-    }
-
-    /** Returns who has written the expiry that a config names; null if it names none that was written. */
-    public @Nullable Author decider(int server, String config) {
-        return deciders.get(server + config);
     }
 
     /** Returns the changes of an expiry of which their callers may not have heard, in order. */

@@ -381,7 +381,7 @@ public final class Stage {
 
     /**
      * Returns a counter. Its key belongs to no filter, and is in the slot in which a filter of that name would have its
-     * config.
+     * register.
      */
     private CounterOperations<CharSequence> counter(String name) {
         return engine.counter(StoredFilter.counter(name), TEXT);

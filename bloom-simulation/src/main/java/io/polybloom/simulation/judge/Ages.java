@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * How old an element of a filter that forgets is, by the clock of the server that has the config. It must be there for
- * the span after its last add had returned, and must not be there one slice later. A client that does not know that
+ * How old an element of a filter that forgets is, by the clock of the server that has the register. It must be there
+ * for the span after its last add had returned, and must not be there one slice later. A client that does not know that
  * this clock was set forward goes by the time before.
  */
 final class Ages {

@@ -9,29 +9,25 @@ public enum Allowance {
     /**
      * A failover forgets the last writes of keys that still exist, since replication is asynchronous. An element whose
      * add had ended before the first of them is not excused, unless a rebuild was under way, whose writes they were;
-     * nor is a key that none of them was about. A deletion or a rebuild that is undone in part leaves behind those who
-     * have the filter open; so does a clear if an old primary has executed its removal, and the new primary the
-     * commands that follow.
+     * nor is a key that none of them was about. A deletion, a clear or a rebuild that is undone in part, or whose
+     * removals an old primary has executed, leaves behind those who have the filter open.
      */
     WRITES_LOST_IN_A_FAILOVER,
     /**
-     * The config was evicted, and the trace was evicted, too, or removed by a deletion: nothing tells who opens the
-     * name that bits of a filter are still in use, nor who deletes it where they are. Or the trace was evicted when a
-     * deletion that failed on a full server had moved the config away: nothing names the claims of writers any more.
+     * The register was evicted, and its copy, too, or both lists of the writers: nothing tells who opens the name that
+     * bits of a filter are still in use, nor who deletes it where they are, nor which deliveries were claimed.
      */
-    CONFIG_AND_TRACE_LOST,
+    REGISTER_AND_COPY_LOST,
     /**
-     * A key that nobody takes for a filter stays, since its maker died, lost the connection or gave up waiting, or the
-     * server began to refuse its writes: a removed key that a write has re-created (a string without its alive bit, a
-     * config without a specification), or the config of a deleted filter that was moved away and not yet given its end.
+     * A key that nobody takes for a part of a filter stays, since its maker died, lost the connection or gave up
+     * waiting, or the server began to refuse its writes: a removed key that a write has re-created, without its alive
+     * bit, or under the id of a layer or of claims that no version and no list names.
      */
     KEY_LEFT_BEHIND,
     /**
-     * A partition has no expiry, or another one than the config names, perhaps an earlier one, at which it is lost: by
-     * a command that is executed after its caller has given up waiting, by the BITOP of a load whose caller dies before
-     * the PEXPIREAT that follows, or by a PERSIST or PEXPIREAT whose caller dies before it applies the expiry that
-     * another client has set meanwhile; or it lives for the ten minutes of a birth, which gave it its name after the
-     * filter had expired. Only until a client that uses the filter has looked after its partitions.
+     * A partition has no expiry, or another one than the register names, perhaps an earlier one, at which it is lost:
+     * by a command that is executed after its caller has given up waiting, or whose caller dies before the commands
+     * that follow.
      */
     EXPIRY_OVERTAKEN
 }

@@ -73,11 +73,8 @@ final class ElementSteps {
         } else {
             readKnowing(call);
         }
-        // An object whose config is lost may continue with the old filter, and say so again.
-        boolean staysBehind = ExceptionRules.saysThatTheConfigIsLost(call);
-        if ((staysBehind || ExceptionRules.tellsOfLoss(call))
-                && call.operation().kind() != OperationKind.OPEN) {
-            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), staysBehind));
+        if (ExceptionRules.tellsOfLoss(call) && call.operation().kind() != OperationKind.OPEN) {
+            steps.add(new ModelStep(Kind.NOTICE, object(call), call.begin(), call.end(), false));
         }
     }
 
@@ -197,7 +194,7 @@ final class ElementSteps {
 
     /** One that has failed may have taken effect, but not after anybody has had an answer since. */
     private void lifecycle(Call call, Kind kind, int object) {
-        boolean isForgotten = forgetful && (history.mayHaveLostWritesOf(call) || undone.isBesideADeletion(call));
+        boolean isForgotten = forgetful && history.mayHaveLostWritesOf(call);
         steps.add(new ModelStep(kind, object, call.begin(), call.end(), isForgotten || !call.succeeded()));
     }
 

@@ -10,18 +10,18 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The exceptions that a call may throw, given the other events. */
+/**
+ * The exceptions that a call may throw, given the other events. A clear, a growth or a rebuild by another client
+ * explains none, except to who brings bits that fit only one generation.
+ */
 final class ExceptionRules {
 
-    private static final Set<OperationKind> LIFECYCLE =
-            Set.of(OperationKind.CLEAR, OperationKind.DELETE, OperationKind.EXPIRE, OperationKind.PERSIST);
-    private static final Set<OperationKind> HEALING = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
     private static final Set<OperationKind> NEEDS_NO_OBJECT = Set.of(
             OperationKind.OPEN,
             OperationKind.COPY,
@@ -37,9 +37,15 @@ final class ExceptionRules {
 
     private static final Set<OperationKind> REBUILDS = Set.of(OperationKind.REBUILD, OperationKind.ABANDON);
 
+    /** What ends a rebuild, beside those who bring bits. */
+    private static final Set<OperationKind> ENDS_REBUILDS =
+            Set.of(OperationKind.REBUILD, OperationKind.ABANDON, OperationKind.CLEAR);
+
     /** What may be done on an object whose filter is gone. A mirror opens its filter again by itself. */
     private static final Set<OperationKind> SURVIVES_THE_END =
             Set.of(OperationKind.OPEN, OperationKind.DELETE, OperationKind.MIRROR_LOOK_UP);
+
+    private static final Set<OperationKind> EMPTIES = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
 
     private final History history;
     private final Losses losses;
@@ -63,16 +69,14 @@ final class ExceptionRules {
         if (thrown instanceof LostDataException) {
             return !isEndless(thrown)
                     && (losesKeys
-                            || isMixedUpWithLifecycle(call)
+                            || isMixedUpWithADeletion(call)
+                            || isRemovedFromAFullServer(call)
                             || isCopyOfWhatIsWritten(call)
-                            || isMergeOfWhatGrows(call)
                             || isImportBesideAnother(call)
                             || isMixedUpWithRebuild(call)
                             || isRebuildOfWhatIsFull(call)
-                            || isRemovalBehindAClear(call)
-                            || isGrowthBehindARebuild(call)
+                            || isRemovalBesideAClear(call)
                             || mayHaveExpired(call) && isFirstLoss(call)
-                            || isReservedByARemoval(call)
                             || isLeftByAMeasurement(call)
                             || isBackFromAnOldPrimary(call)
                             || isOnAServerAhead(call));
@@ -128,7 +132,7 @@ final class ExceptionRules {
     }
 
     /**
-     * Whether a server has lost a key of the filter that a call is about, or of the other one; or whether the call was
+     * Whether a server has lost data of the filter that a call is about, or of the other one; or whether the call was
      * led to an old primary that has lost everything and takes itself for a primary still.
      */
     private boolean losesKeys(Call call) {
@@ -144,22 +148,20 @@ final class ExceptionRules {
      * it has reported the loss.
      */
     private boolean isLeftByAMeasurement(Call call) {
-        return isFirstLossOfItsObjectBehind(call, other -> isLoss(other) && !tellsOfLoss(other));
+        return isFirstLossOfItsObjectAfter(call, other -> isLoss(other) && !tellsOfLoss(other));
     }
 
     /** Whether the object was led to an old primary before, where it may have found another life. */
     private boolean isBackFromAnOldPrimary(Call call) {
-        return isFirstLossOfItsObjectBehind(call, Call::losesWrites);
+        return isFirstLossOfItsObjectAfter(call, Call::losesWrites);
     }
 
     /**
      * Whether the object has told of no loss, except on an old primary, between a call that is a cause and this one.
      */
-    private boolean isFirstLossOfItsObjectBehind(Call call, Predicate<Call> cause) {
+    private boolean isFirstLossOfItsObjectAfter(Call call, Predicate<Call> cause) {
         List<Call> earlier = history.calls().stream()
-                .filter(other ->
-                        other.operation().object().equals(call.operation().object()))
-                .filter(other -> other.end() < call.begin())
+                .filter(other -> isOfTheSameObject(other, call) && other.end() < call.begin())
                 .toList();
         return earlier.stream()
                 .filter(cause)
@@ -178,7 +180,7 @@ final class ExceptionRules {
 
     /**
      * Partitions of a filter that forgets expire one slice late, each by the clock of its server. So one is lost if
-     * this clock is ahead of that of the server with the config by more than a slice.
+     * this clock is ahead of that of the server with the register by more than a slice.
      */
     private boolean isOnAServerAhead(Call call) {
         OptionalLong slice = history.sliceMillis(call.filter());
@@ -203,13 +205,6 @@ final class ExceptionRules {
         return isLoss(call) || saysThatTheFilterIsGone(call);
     }
 
-    /** Returns whether a call has said that the config is lost: its object knows of no later life by that. */
-    static boolean saysThatTheConfigIsLost(Call call) {
-        Throwable reason = reason(call);
-        return reason instanceof LostDataException
-                && String.valueOf(reason.getMessage()).startsWith("the config of ");
-    }
-
     /**
      * Returns whether a call has told those who use the elements of its object that data was lost. A measurement has
      * not: a sampler in the background may have asked for it.
@@ -223,64 +218,38 @@ final class ExceptionRules {
         return call.failure() instanceof PartialBulkException partial ? partial.getCause() : call.failure();
     }
 
-    /** An object that does not know of a clear reports this instead of removing elements that were added after it. */
-    private boolean isRemovalBehindAClear(Call call) {
-        return call.operation().kind() == OperationKind.REMOVE
+    /** One that runs, or that has failed and was not repeated; or one that the object does not know of yet. */
+    private boolean isMixedUpWithADeletion(Call call) {
+        return history.calls().stream()
+                .filter(other -> other.operation().kind() == OperationKind.DELETE)
+                .filter(other -> isAboutAFilterOf(other, call) && other.begin() <= call.end())
+                .anyMatch(other -> other.end() >= call.begin()
+                        || !knowsOf(other, call)
+                        || (!other.succeeded() || other.losesWrites()) && !isRepeated(other, call));
+    }
+
+    /** Where there is no memory to write that a filter is cleared or deleted, its keys are removed before that. */
+    private boolean isRemovedFromAFullServer(Call call) {
+        return history.isAiling(call)
                 && history.calls().stream()
-                        .anyMatch(other -> other.operation().kind() == OperationKind.CLEAR
-                                && isAboutAFilterOf(other, call)
-                                && other.begin() <= call.end());
-    }
-
-    /** An add that has met a seal cannot tell what the layers of the old generation would have answered. */
-    private boolean isGrowthBehindARebuild(Call call) {
-        return call.operation().kind().adds()
-                && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.GROW))
-                && history.calls().stream()
-                        .anyMatch(other -> other.operation().kind() == OperationKind.REBUILD
-                                && other.filter().equals(call.filter())
-                                && other.begin() <= call.end()
-                                && (other.end() >= call.begin() || !other.succeeded()));
-    }
-
-    /** One that runs, or that has failed and was not repeated; or a deletion that the object does not know of yet. */
-    private boolean isMixedUpWithLifecycle(Call call) {
-        for (Call other : history.calls()) {
-            boolean concerns = LIFECYCLE.contains(other.operation().kind())
-                    && isAboutAFilterOf(other, call)
-                    && other.begin() <= call.end();
-            if (concerns && (other.end() >= call.begin() || isLeft(other, call))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether a lifecycle operation that is over, or that an old primary has swallowed, can still be met by a call. */
-    private boolean isLeft(Call over, Call call) {
-        boolean isUnknown = over.operation().kind() == OperationKind.DELETE && !knowsOf(over, call);
-        boolean isComplete = over.succeeded() && !over.losesWrites();
-        return isUnknown || !isComplete && !isHealed(over, call);
+                        .filter(other -> EMPTIES.contains(other.operation().kind()) && other.hasFault())
+                        .anyMatch(other -> isAboutAFilterOf(other, call) && other.begin() <= call.end());
     }
 
     /** An object that was opened after a deletion, or has said since that data was lost, continues as if new. */
     private boolean knowsOf(Call deletion, Call call) {
         return NEEDS_NO_OBJECT.contains(call.operation().kind())
                 || history.calls().stream()
-                        .anyMatch(other -> isBetween(deletion, other, call)
-                                && other.operation()
-                                        .object()
-                                        .equals(call.operation().object())
-                                && (other.succeeded() && other.operation().kind() == OperationKind.OPEN
-                                        || tellsOfLoss(other)));
+                        .filter(other -> isBetween(deletion, other, call) && isOfTheSameObject(other, call))
+                        .anyMatch(
+                                other -> other.succeeded() && other.operation().kind() == OperationKind.OPEN
+                                        || tellsOfLoss(other));
     }
 
-    private boolean isHealed(Call failed, Call call) {
+    private boolean isRepeated(Call failed, Call call) {
         return history.calls().stream()
-                .anyMatch(other -> HEALING.contains(other.operation().kind())
-                        && other.filter().equals(failed.filter())
-                        && other.succeeded()
-                        && isBetween(failed, other, call));
+                .filter(other -> other.operation().kind() == OperationKind.DELETE && other.succeeded())
+                .anyMatch(other -> other.filter().equals(failed.filter()) && isBetween(failed, other, call));
     }
 
     private static boolean isBetween(Call earlier, Call call, Call later) {
@@ -289,35 +258,29 @@ final class ExceptionRules {
 
     private boolean isCopyOfWhatIsWritten(Call call) {
         return call.operation().kind() == OperationKind.COPY
-                && history.calls().stream()
-                        .anyMatch(other -> other != call && other.begin() <= call.end() && other.end() >= call.begin());
+                && beside(call).findAny().isPresent();
     }
 
-    /** A merge says so when its source gets another layer. */
-    private boolean isMergeOfWhatGrows(Call call) {
-        return call.operation().kind() == OperationKind.MERGE
-                && history.calls().stream()
-                        .anyMatch(other -> other.operation().kind().adds()
-                                && other.filter().equals(call.filter())
-                                && other.begin() <= call.end()
-                                && other.end() >= call.begin());
+    /** Returns the other calls that run at the same time. */
+    private Stream<Call> beside(Call call) {
+        return history.calls().stream()
+                .filter(other -> other != call && other.begin() <= call.end() && other.end() >= call.begin());
     }
 
     /** Of two imports under one name at the same time one may fail, but not both. */
     private boolean isImportBesideAnother(Call call) {
         return call.operation().kind() == OperationKind.IMPORT
-                && history.calls().stream()
-                        .filter(other -> other != call && other.operation().kind() == OperationKind.IMPORT)
+                && beside(call)
+                        .filter(other -> other.operation().kind() == OperationKind.IMPORT)
                         .filter(other -> other.operation()
                                 .target()
                                 .equals(call.operation().target()))
-                        .filter(other -> other.begin() <= call.end() && other.end() >= call.begin())
                         .anyMatch(other -> other.succeeded() || other.hasFault() || losesKeys(other));
     }
 
     /**
-     * A load, a copy or a merge that meets a rebuild, and a rebuild that meets any of them. One that has died may have
-     * left a command on its way, or a rebuild that others complete.
+     * A load, a copy or a merge that meets a rebuild, and a rebuild that meets any of them, or a clear. One that has
+     * died may have left a command on its way, or a rebuild that others complete.
      */
     private boolean isMixedUpWithRebuild(Call call) {
         boolean isRebuild = REBUILDS.contains(call.operation().kind());
@@ -328,7 +291,8 @@ final class ExceptionRules {
             OperationKind kind = other.operation().kind();
             boolean concerns = other != call
                     && other.begin() <= call.end()
-                    && (REBUILDS.contains(kind) || isRebuild && BRINGS_BITS.contains(kind))
+                    && (REBUILDS.contains(kind)
+                            || isRebuild && (BRINGS_BITS.contains(kind) || ENDS_REBUILDS.contains(kind)))
                     && (isAboutAFilterOf(other, call)
                             || other.operation().target().equals(call.filter()));
             if (concerns && (other.end() >= call.begin() || !other.succeeded())) {
@@ -342,11 +306,17 @@ final class ExceptionRules {
     private boolean isRebuildOfWhatIsFull(Call call) {
         return call.operation().kind() == OperationKind.REBUILD
                 && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.REJECT))
-                && history.calls().stream()
+                && beside(call)
                         .anyMatch(other -> other.operation().kind().adds()
-                                && other.filter().equals(call.filter())
-                                && other.begin() <= call.end()
-                                && other.end() >= call.begin());
+                                && other.filter().equals(call.filter()));
+    }
+
+    /** An object that does not know of a clear reports this instead of removing elements that were added after it. */
+    private boolean isRemovalBesideAClear(Call call) {
+        return call.operation().kind() == OperationKind.REMOVE
+                && history.calls().stream()
+                        .filter(other -> other.operation().kind() == OperationKind.CLEAR)
+                        .anyMatch(other -> isAboutAFilterOf(other, call) && other.begin() <= call.end());
     }
 
     /** Whether one call is about the filter of the other, or about the target of its merge. */
@@ -373,54 +343,14 @@ final class ExceptionRules {
 
     /**
      * An object says once that its filter was created again after it had expired; a loss that it reports again and
-     * again is one. A report before the end, about another lifecycle operation, or to a call that ran at the same time,
-     * does not count; nor does one about an opening that removes what has expired, before it creates the filter again.
+     * again is one. A report before the end, or beside a deletion, does not count.
      */
     private boolean isFirstLoss(Call call) {
-        for (Call other : history.calls()) {
-            if (other == call) {
-                return true;
-            }
-            boolean isLoss = tellsOfLoss(other)
-                    && other.begin() >= expiries.isOverFrom(call.filter())
-                    && other.end() < call.begin()
-                    && !isMixedUpWithLifecycle(other)
-                    && !isBesideARemovalByAnOpening(other);
-            if (isLoss && other.operation().object().equals(call.operation().object())) {
-                return false;
-            }
-        }
-        return false;
-    }
-
-    private boolean isBesideARemovalByAnOpening(Call loss) {
-        boolean tellsOfTheNextLife = String.valueOf(
-                        Objects.requireNonNull(reason(loss)).getMessage())
-                .contains("created it anew");
-        return !tellsOfTheNextLife
-                && history.calls().stream()
-                        .filter(other -> other.operation().kind() == OperationKind.OPEN)
-                        .filter(other -> other.filter().equals(loss.filter()))
-                        .anyMatch(other -> other.begin() <= loss.end() && other.end() >= loss.begin());
-    }
-
-    /**
-     * Whether a client failed while it removed what had expired from a full server, which refuses the mark. The config
-     * may be at gone:ORIGIN then, and the trace reserves the name until somebody deletes the filter.
-     */
-    private boolean isReservedByARemoval(Call call) {
-        return saysThatTheConfigIsLost(call)
-                && history.calls().stream()
-                        .filter(other -> other.hasFault() && history.isAiling(other) && other.end() < call.begin())
-                        .filter(other -> removesWhatHasExpired(other, call.filter()))
-                        .anyMatch(other -> expiries.mayHaveCome(call.filter(), other.end()) && !isHealed(other, call));
-    }
-
-    /** Whether a call makes room for a filter that it creates. */
-    private static boolean removesWhatHasExpired(Call call, String filter) {
-        OperationKind kind = call.operation().kind();
-        return call.operation().target().equals(filter)
-                || call.filter().equals(filter) && (kind == OperationKind.OPEN || kind.adds());
+        int over = expiries.isOverFrom(call.filter());
+        return history.calls().stream()
+                .filter(other -> isOfTheSameObject(other, call) && tellsOfLoss(other))
+                .filter(other -> other.begin() >= over && other.end() < call.begin())
+                .allMatch(this::isMixedUpWithADeletion);
     }
 
     /**
@@ -436,11 +366,9 @@ final class ExceptionRules {
     }
 
     private static boolean opens(Call call, OverCapacity policy) {
-        return call.operation().kind() == OperationKind.OPEN && overCapacity(call) == policy;
-    }
-
-    private static @Nullable OverCapacity overCapacity(Call call) {
-        return call.operation().spec() == null ? null : call.operation().spec().overCapacity();
+        return call.operation().kind() == OperationKind.OPEN
+                && call.operation().spec() != null
+                && call.operation().spec().overCapacity() == policy;
     }
 
     /** The target of a copy or an import, or a name that others open with other parameters. */

@@ -42,41 +42,34 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     /** The operations that end a generation with all of its elements. */
     private static final Set<OperationKind> ENDS = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
 
-    int count(String filter, OperationKind kind) {
-        int count = 0;
-        for (Call call : calls) {
-            count += call.filter().equals(filter) && call.operation().kind() == kind ? 1 : 0;
-        }
-        return count;
-    }
-
     boolean has(EventKind... kinds) {
         return incidents.stream().anyMatch(incident -> List.of(kinds).contains(incident.kind()));
     }
 
-    /** Whether the config of a filter was evicted, and its trace, too, or removed by a deletion. */
-    boolean hasLostConfigAndTrace(String filter) {
-        String config = StoredFilter.config(filter);
-        boolean isTraceLost = isEvictedBelow(StoredFilter.trace(config))
-                || count(filter, OperationKind.DELETE) > 0 && hasUntracedPartitions(filter);
-        return isEvicted(config) && isTraceLost;
+    /** Whether a key of a pair was evicted, and the other one, too: of the register of a filter, or of its writers. */
+    boolean hasLostAPair(String filter) {
+        return incidents.stream()
+                .filter(incident -> StoredFilter.nameIn(incident.key()).equals(filter))
+                .anyMatch(incident -> StoredFilter.twin(incident.key()) != null && !isHealed(incident));
     }
 
     /**
-     * Only the config names the partitions of a filter that was cleared or rebuilt. The layers of one that has grown
-     * are found one after the other, unless a layer was evicted, too; those of one that forgets are found by the time.
+     * Whether what was evicted was still in the key that has the same contents: that one was there, or an object that
+     * was opened since it was lost had brought the contents back.
      */
-    private boolean hasUntracedPartitions(String filter) {
-        return count(filter, OperationKind.CLEAR) > 0
-                || count(filter, OperationKind.REBUILD) > 0
-                || has(EventKind.SHIFT) && sliceMillis(filter).isPresent()
-                || incidents.stream().anyMatch(incident -> StoredFilter.isPartition(incident.key(), filter));
+    boolean isHealed(Incident eviction) {
+        String twin = StoredFilter.twin(eviction.key());
+        return twin != null
+                && incidents.stream()
+                        .filter(incident -> incident.key().equals(twin) && incident.time() < eviction.time())
+                        .allMatch(incident -> isOpenedBetween(incident, eviction));
     }
 
-    /** Whether the server has evicted a key, or one that was to get its name. */
-    private boolean isEvictedBelow(String key) {
-        return isEvicted(key)
-                || incidents.stream().anyMatch(incident -> incident.key().startsWith(key + ":"));
+    private boolean isOpenedBetween(Incident earlier, Incident later) {
+        return calls.stream()
+                .filter(call -> call.operation().kind() == OperationKind.OPEN)
+                .filter(call -> call.filter().equals(StoredFilter.nameIn(later.key())))
+                .anyMatch(call -> call.succeeded() && call.begin() > earlier.time() && call.end() < later.time());
     }
 
     /** Whether a server has begun to refuse writes by the end of a call. */
@@ -85,28 +78,15 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
                 .anyMatch(incident -> incident.kind() == EventKind.AIL && incident.time() <= call.end());
     }
 
-    /** Whether the server has evicted a key. */
-    boolean isEvicted(String key) {
-        return incidents.stream().anyMatch(incident -> incident.key().equals(key));
+    /** Whether the server has evicted a key by a time. */
+    boolean isEvicted(String key, int until) {
+        return incidents.stream().anyMatch(incident -> incident.key().equals(key) && incident.time() <= until);
     }
 
-    /**
-     * Whether the config of a filter was evicted, and a deletion then knew nothing of the keys that only the config
-     * names.
-     */
-    boolean wasDeletedWithoutConfig(String filter) {
-        return isEvicted(StoredFilter.config(filter)) && count(filter, OperationKind.DELETE) > 0;
-    }
-
-    /**
-     * Whether a deletion that has failed on a full server may have moved the config of a filter to gone:ORIGIN, where
-     * nobody looks for it without the trace, which was evicted.
-     */
-    boolean hasLostTheTraceOfWhatWasMovedAway(String filter) {
-        return isEvicted(StoredFilter.trace(StoredFilter.config(filter)))
-                && calls.stream()
-                        .filter(call -> call.operation().kind() == OperationKind.DELETE)
-                        .anyMatch(call -> call.filter().equals(filter) && call.hasFault() && isAiling(call));
+    /** Whether something went wrong for any call, or on any server. */
+    boolean isDisturbed() {
+        return has(EventKind.EVICT, EventKind.FORGET, EventKind.FAIL_OVER, EventKind.AIL)
+                || calls.stream().anyMatch(Call::hasFault);
     }
 
     /** Returns the latest time that the clock of the first server has shown before everything was at rest. */
@@ -133,13 +113,6 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     /** Whether a failover has lost writes to a key. */
     boolean hasLostWritesTo(String key) {
         return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
-    }
-
-    /** Whether a failover has lost writes to a key while it still had the name of its maker. */
-    boolean hasLostWritesToUnborn(String key) {
-        return incidents.stream()
-                .flatMap(incident -> incident.lost().keys().stream())
-                .anyMatch(lost -> StoredFilter.isUnborn(lost, key));
     }
 
     /** Whether a failover may have lost the writes of a call. */
@@ -190,7 +163,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         if (!nearCached.contains(call.operation().object())) {
             return call.begin();
         }
-        if (forgetful && isCheckedBehindAFailover(call)) {
+        if (forgetful && isCheckedAfterAFailover(call)) {
             return knowsNothingBefore(call);
         }
         List<Incident> moves = incidents.stream()
@@ -205,7 +178,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return Math.max(since, knowsNothingBefore(call));
     }
 
-    private boolean isCheckedBehindAFailover(Call call) {
+    private boolean isCheckedAfterAFailover(Call call) {
         List<String> elements = call.operation().elements();
         return incidents.stream()
                 .filter(incident -> incident.kind() == EventKind.FAIL_OVER)

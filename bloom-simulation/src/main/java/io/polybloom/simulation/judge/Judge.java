@@ -48,8 +48,8 @@ public final class Judge {
     }
 
     private static @Nullable Excuse excuse(History history, Authors authors, String filter, String element) {
-        if (history.hasLostConfigAndTrace(filter)) {
-            return new Excuse(Allowance.CONFIG_AND_TRACE_LOST, "config and trace of " + filter + " were lost");
+        if (history.hasLostAPair(filter)) {
+            return new Excuse(Allowance.REGISTER_AND_COPY_LOST, "a key of " + filter + " was lost, and its copy");
         }
         boolean isLostByAFailover = history.has(EventKind.FAIL_OVER)
                 && ElementModel.explains(ElementSteps.of(history, authors, filter, element, true));

@@ -13,12 +13,12 @@ final class Losses {
         this.history = history;
     }
 
-    /** Returns the first loss of a key of a filter up to a time. */
+    /** Returns the first loss of data of a filter up to a time. */
     Optional<Incident> of(String filter, int until) {
         return between(filter, 0, until);
     }
 
-    /** Returns the first loss of a key of a filter from a time on, up to another one. */
+    /** Returns the first loss of data of a filter from a time on, up to another one. */
     Optional<Incident> between(String filter, int since, int until) {
         return history.incidents().stream()
                 .filter(incident -> incident.time() >= since && incident.time() <= until)
@@ -26,10 +26,11 @@ final class Losses {
                 .findFirst();
     }
 
-    private static boolean concerns(Incident incident, String filter) {
+    private boolean concerns(Incident incident, String filter) {
         return incident.kind() == EventKind.FORGET
                 || incident.kind() == EventKind.EVICT
                         && StoredFilter.nameIn(incident.key()).equals(filter)
+                        && !history.isHealed(incident)
                 || incident.lost().keys().stream()
                         .anyMatch(key -> StoredFilter.nameIn(key).equals(filter));
     }

@@ -31,7 +31,7 @@ final class Promises {
         String name = filter.name();
         boolean isUntouched = isUntouched(name, history);
         Optional<Call> expiry = isUntouched ? last(name, CHANGES_EXPIRY, ENDS, history) : Optional.empty();
-        expiry.filter(call -> filter.ready() && filter.expireAt() != promised(call))
+        expiry.filter(call -> filter.isReady() && filter.expireAt() != promised(call))
                 .ifPresent(call ->
                         broken.add(call + ", but it expires at " + filter.expireAt() + ", not " + promised(call)));
         Optional<Call> rebuild =
@@ -47,24 +47,6 @@ final class Promises {
         return change.operation().kind() == OperationKind.PERSIST
                 ? Keyspace.NEVER
                 : change.millis() + change.operation().life().toMillis();
-    }
-
-    /** Whether no change of the expiry has failed, or all that have were followed by one that has succeeded. */
-    static boolean isExpirySettled(String filter, History history) {
-        boolean isChanged = history.calls().stream().anyMatch(call -> concerns(call, filter, CHANGES_EXPIRY));
-        return isUntouched(filter, history)
-                && (!isChanged || last(filter, CHANGES_EXPIRY, ENDS, history).isPresent());
-    }
-
-    /** Returns a change of the expiry that has failed, or whose caller has died, and that none has followed since. */
-    static Optional<Call> unfinishedChange(String filter, History history) {
-        List<Call> changes = history.calls().stream()
-                .filter(call -> concerns(call, filter, CHANGES_EXPIRY))
-                .toList();
-        return changes.stream()
-                .filter(call -> call.hasFault() && !call.succeeded())
-                .filter(call -> changes.stream().noneMatch(later -> later.succeeded() && later.begin() > call.end()))
-                .findFirst();
     }
 
     /** Whether the filter is no copy, and has neither expired nor lost anything, to an old primary neither. */

@@ -71,8 +71,8 @@ final class ServerClock {
     }
 
     /**
-     * An object takes up the time with what it has read beside it. If the config was missing, it asks why, and the last
-     * time is dropped if no answer to that arrives.
+     * An object takes up the time with what it has read beside it. If it has to ask for more, the last time is dropped
+     * if no answer to that arrives.
      */
     private static boolean mayBeDropped(Call.ClockReading reading, Call call) {
         boolean lacksAnAnswer = call.died() || ExceptionRules.reason(call) instanceof BackendException;

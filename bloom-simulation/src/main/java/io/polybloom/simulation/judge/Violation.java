@@ -23,9 +23,11 @@ public record Violation(Kind kind, String detail, @Nullable Excuse excuse) {
         UNANSWERED,
         /** A key without expiry belongs to no filter. */
         ORPHAN,
-        /** A partition lives longer than its config, which can then be created again next to it. */
-        OUTLIVES_CONFIG,
-        /** A partition expires before its config, although nobody is changing the expiry. */
+        /** The register and its copy have different current versions, although nothing went wrong. */
+        COPIES_DIFFER,
+        /** A key lives longer than its register says. */
+        OUTLIVES_REGISTER,
+        /** A key expires earlier than its register says, although nobody is changing the expiry. */
         EXPIRES_EARLY,
         /** A call has returned normally, and what it promises is not so. */
         NO_EFFECT,

@@ -49,7 +49,11 @@ final class Node {
     }
 
     Reply execute(List<byte[]> words) {
-        return memory.execute(words);
+        Reply reply = memory.execute(words);
+        boolean removes =
+                CommandTraits.name(words).equals("UNLINK") && reply instanceof Reply.Int keys && keys.value() > 0;
+        ailment = removes && ailment == Ailment.NEARLY_FULL ? Ailment.NONE : ailment;
+        return reply;
     }
 
     /**
@@ -65,7 +69,8 @@ final class Node {
             return error(
                     "NOPERM this user has no permissions to run the '" + name.toLowerCase(Locale.ROOT) + "' command");
         }
-        if (ailment == Ailment.FULL && (isQueued && version.needsMemoryToQueue() || CommandTraits.needsMemory(name))) {
+        boolean isFull = ailment == Ailment.FULL || ailment == Ailment.NEARLY_FULL;
+        if (isFull && (isQueued && version.needsMemoryToQueue() || CommandTraits.needsMemory(name))) {
             return error("OOM command not allowed when used memory > 'maxmemory'.");
         }
         boolean mindsSaving = !isReplica || version.complainsOfSavingOnReplicas();

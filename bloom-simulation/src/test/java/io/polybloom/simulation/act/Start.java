@@ -28,7 +28,7 @@ enum Start {
     CLEARED_IN_PART,
     /** The writer has claimed a delivery, and its key exists. */
     CLAIMED,
-    /** The first client knows another expiry than the config has. */
+    /** The first client knows another expiry than the register has. */
     PERSISTED_BY_ANOTHER,
     /** A filter that forgets, and never had an element. */
     WINDOW_EMPTY,

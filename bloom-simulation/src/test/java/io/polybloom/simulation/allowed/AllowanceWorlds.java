@@ -6,7 +6,6 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.rebuild;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
-import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -65,27 +64,15 @@ final class AllowanceWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
-    static World configAndTraceEvicted() {
+    static World registerAndCopyEvicted() {
         return World.of(
-                        "config and trace are evicted before another client opens the filter",
+                        "register and copy are evicted before another client opens the filter",
                         List.of(open("a", ONE), call(ADD, "a", "x")),
                         List.of(Role.of("opener", open("b", ONE), call(LOOK_UP, "b", "x"))),
                         List.of(call(LOOK_UP, "a", "x")))
                 .with(Faults.upTo(2, EventKind.EVICT));
     }
 
-    static World configEvictedAndFilterDeleted() {
-        return World.of(
-                        "the config is evicted while one client clears the filter and another one deletes it",
-                        List.of(open("a", ONE), open("b", ONE)),
-                        List.of(
-                                Role.of("cleaner", call(CLEAR, "a"), call(ADD, "a", "x")),
-                                Role.of("deleter", call(DELETE, "b"))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.EVICT));
-    }
-
-    /** After a clear, the config would still name the key, and the next clear would remove it. */
     static World lateAdd() {
         return World.of(
                         "an add arrives when the filter was deleted",
@@ -93,15 +80,6 @@ final class AllowanceWorlds {
                         List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("deleter", call(DELETE, "b"))),
                         List.of(call(LOOK_UP, "a", "x")))
                 .with(Faults.oneOf(EventKind.HOLD));
-    }
-
-    static World dyingDeleter() {
-        return World.of(
-                        "a client dies while it deletes a filter",
-                        List.of(open("a", ONE)),
-                        List.of(Role.of("deleter", call(DELETE, "a"))),
-                        List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
-                .with(Faults.oneOf(EventKind.DIE));
     }
 
     static World dyingLoader() {
@@ -132,7 +110,7 @@ final class AllowanceWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
-    /** It dies before it reads that the config tells of the other change. */
+    /** It dies before it reads that the register tells of the other change. */
     static World dyingOwner() {
         return World.of(
                         "a client that removes an expiry dies when another one has set an earlier one",

@@ -40,11 +40,8 @@ class AllowancesTest {
                         Allowance.WRITES_LOST_IN_A_FAILOVER,
                         AllowanceWorlds.rebuildThatLosesItsElements(),
                         NOTHING_ELSE),
-                arguments(Allowance.CONFIG_AND_TRACE_LOST, AllowanceWorlds.configAndTraceEvicted(), NOTHING_ELSE),
-                arguments(
-                        Allowance.CONFIG_AND_TRACE_LOST, AllowanceWorlds.configEvictedAndFilterDeleted(), NOTHING_ELSE),
+                arguments(Allowance.REGISTER_AND_COPY_LOST, AllowanceWorlds.registerAndCopyEvicted(), NOTHING_ELSE),
                 arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.lateAdd(), NOTHING_ELSE),
-                arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.dyingDeleter(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingLoader(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateLoad(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateExpiry(), NOTHING_ELSE),

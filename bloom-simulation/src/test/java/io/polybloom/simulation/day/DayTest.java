@@ -175,7 +175,7 @@ class DayTest {
 
     private void countKeys() {
         long keys = StreamSupport.stream(server.keys().keys().spliterator(), false)
-                .filter(key -> StoredFilter.isInSlice(key, "day"))
+                .filter(key -> StoredFilter.isPlace(key, "day"))
                 .count();
         assertTrue(keys <= PARTITIONS, keys + " keys");
         mostKeys = Math.max(mostKeys, keys);

@@ -3,15 +3,12 @@ package io.polybloom.simulation.defect;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.copy;
 import static io.polybloom.simulation.actor.Operation.open;
-import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
-import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
-import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
@@ -51,26 +48,15 @@ final class CopyWorlds {
                 Specs.audit(copy, List.of(), "x"));
     }
 
-    /** 33: another client creates the target, whose config is lost before the copy takes the name. */
+    /** 33: another client creates the target, a key of which is lost before the copy takes the name. */
     static World copyBesideALostFilter() {
         return World.of(
-                        "a filter is copied to a name whose filter was made and lost its config meanwhile",
+                        "a filter is copied to a name whose filter was made and lost a key meanwhile",
                         List.of(open("a", ONE)),
                         List.of(
                                 Role.of("copier", copy(SOURCE, "copy")),
                                 Role.of("user", open("b", TARGET), call(ADD, "b", "x"))),
                         List.of(open("fresh", TARGET), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "b", "x")))
                 .with(Faults.oneOf(EventKind.EVICT));
-    }
-
-    /** 90: the deletion of an earlier filter moves a copy away that has just begun, and gives it back. */
-    static World copyMovedAsItBegins() {
-        return World.of(
-                "a filter is copied to a name while the deletion of an earlier filter ends, and is used at once",
-                List.of(open("a", ONE), open("t", TARGET), call(DELETE, "t").abandonedAfter(StoredFilter.WITHDRAWAL)),
-                List.of(
-                        Role.of("remover", remove("copy"), open("b", TARGET), call(ADD, "b", "x")),
-                        Role.of("copier", copy(SOURCE, "copy"))),
-                List.of(open("fresh", TARGET), call(LOOK_UP, "fresh", "x")));
     }
 }

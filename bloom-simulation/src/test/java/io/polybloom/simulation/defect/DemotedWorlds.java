@@ -100,7 +100,9 @@ public final class DemotedWorlds {
                 .with(Faults.NONE.demoting(OldPrimary.DEMOTED));
     }
 
-    /** The old primary of the server that has the config does not know of the rebuild; the partitions are elsewhere. */
+    /**
+     * The old primary of the server that has the register does not know of the rebuild; the partitions are elsewhere.
+     */
     public static World mirror() {
         FilterSpec two = Specs.plain(2);
         String[] elements = Specs.inPartition(1, 0, 2);

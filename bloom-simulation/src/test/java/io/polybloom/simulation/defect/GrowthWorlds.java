@@ -92,7 +92,7 @@ final class GrowthWorlds {
     /** 23: an add whose bits are written says that nothing was. */
     static World deniedWrite() {
         return World.of(
-                        "the connection breaks when an add that met a seal reads the config",
+                        "the connection breaks when an add that met a seal reads the register",
                         List.of(
                                 open("a", ONE),
                                 open("b", ONE),

@@ -86,10 +86,10 @@ public final class LifeWorlds {
                 .with(Faults.NONE.ticking(5_000L));
     }
 
-    /** 15: a config is lost, and a new filter takes its place. */
-    static World lostConfig() {
+    /** 15: a register is lost, and a new filter takes its place. */
+    static World lostRegister() {
         return World.of(
-                        "the config is evicted before another client opens",
+                        "a key is evicted before another client opens",
                         List.of(open("a", ONE), call(ADD, "a", "x")),
                         List.of(Role.of("opener", open("b", ONE), call(LOOK_UP, "b", "x"))),
                         List.of())
@@ -139,8 +139,8 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.DIE));
     }
 
-    /** 26: the end of a deletion moves the config of a filter away that is being made, and gives it back. */
-    static World configMovedDuringBirth() {
+    /** 26: the end of a deletion takes the filter along that is being made. */
+    static World creationBesideADeletion() {
         return World.of(
                 "a deletion meets the creation of the next filter",
                 List.of(open("a", ONE)),
@@ -250,7 +250,7 @@ public final class LifeWorlds {
                 .with(Faults.NONE.shiftingAClient(130L));
     }
 
-    /** 37: the field with the expiry arrives when another client has removed the expiry, and was told so. */
+    /** 37: the version with the expiry arrives when another client has removed the expiry, and was told so. */
     public static World lateExpiry() {
         return World.of(
                         "an expiry is held back until another client has removed it",
@@ -285,7 +285,7 @@ public final class LifeWorlds {
         return putOff("a filter is opened by an old expiry", open("c", ONE));
     }
 
-    /** 57: likewise an object that reads the config again. */
+    /** 57: likewise an object that reads the register again. */
     public static World usedByAnOldExpiry() {
         return putOff("a filter is used by an old expiry", call(STATS, "b"));
     }
@@ -325,7 +325,7 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.HOLD));
     }
 
-    /** 37: the same when the filter was deleted and created again: the config of the next life expires. */
+    /** 37: the same when the filter was deleted and created again: the register of the next life expires. */
     public static World lateExpiryOfAnotherLife() {
         List<Operation> after =
                 new ArrayList<>(List.of(pass(61_000), call(LOOK_UP, "c", "x"), pass(LONGER_THAN_A_DAY)));
@@ -339,7 +339,7 @@ public final class LifeWorlds {
                 .with(Faults.oneOf(EventKind.HOLD).ticking(5_000L));
     }
 
-    /** 38: config and trace expire, and the partitions stay, since two clients change the expiry and one dies. */
+    /** 38: the register expires, and the partitions stay, since two clients change the expiry and one dies. */
     public static World twoExpiriesAndADeath() {
         return World.of(
                         "one of two clients that change the expiry dies",

@@ -17,25 +17,23 @@ import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
-import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.List;
 
-/** Defects around a config that is lost. */
+/** Defects around keys that are lost. */
 public final class LossWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);
     private static final FilterSpec GROWING = Specs.growing(1);
-    private static final long LONGER_THAN_A_MARK = 110;
 
     private LossWorlds() {}
 
-    /** 27: a client that was to write the trace again removes the one that it has found. */
-    static World traceThatOneHasFound() {
+    /** 27: one of two creators removes what the other one has made, when a key is lost. */
+    static World keyLostToTwoCreators() {
         return World.of(
-                        "the config is evicted while a client that has missed the trace writes it again",
+                        "a key is evicted while two clients make a filter",
                         List.of(),
                         List.of(Role.of("slow", open("b", ONE)), Role.of("fast", open("a", ONE))),
                         List.of())
@@ -45,27 +43,27 @@ public final class LossWorlds {
     /** 28: the first layer is removed first, and the removal dies. */
     static World removalThatDies() {
         return World.of(
-                        "the removal of a grown filter without a config dies, and is repeated",
+                        "the removal of a grown filter without a register dies, and is repeated",
                         grown(),
                         List.of(Role.of("first", remove("clicks")), Role.of("second", remove("clicks"))),
                         List.of())
-                .with(Faults.oneOf(EventKind.DIE).losing(StoredFilter.config("clicks")));
+                .with(Faults.oneOf(EventKind.DIE).losing(StoredFilter.register("clicks")));
     }
 
     /** 28: likewise when the filter is deleted by a client that knows its first layer only. */
     static World deletionThatDies() {
         return World.of(
-                        "the deletion of a grown filter without a config dies, and what is left is removed",
+                        "the deletion of a grown filter without a register dies, and what is left is removed",
                         grown(),
                         List.of(Role.of("deleter", call(DELETE, "b")), Role.of("remover", remove("clicks"))),
                         List.of())
-                .with(Faults.oneOf(EventKind.DIE).losing(StoredFilter.config("clicks")));
+                .with(Faults.oneOf(EventKind.DIE).losing(StoredFilter.register("clicks")));
     }
 
-    /** 30: a creator that is overtaken removes the trace of a filter that is in use, and whose config is lost. */
+    /** 30: a creator that is overtaken removes what is in use, and a key is lost. */
     public static World creatorOvertakenByAClear() {
         return World.of(
-                        "a filter is cleared and loses its config while another client makes it, too",
+                        "a filter is cleared and loses a key while another client makes it, too",
                         List.of(),
                         List.of(
                                 Role.of("slow", open("a", ONE)),
@@ -77,7 +75,7 @@ public final class LossWorlds {
     /** 30: likewise of a filter that has grown, whose later layers nobody finds then. */
     static World creatorOvertakenByGrowth() {
         return World.of(
-                        "a filter grows and loses its config while another client makes it, too",
+                        "a filter grows and loses a key while another client makes it, too",
                         List.of(),
                         List.of(
                                 Role.of("slow", open("a", GROWING)),
@@ -99,8 +97,8 @@ public final class LossWorlds {
                 .with(Faults.oneOf(EventKind.DIE));
     }
 
-    /** 32: a creator leaves the trace after a deletion, and dies. */
-    public static World traceAfterADeletion() {
+    /** 32: a creator goes on after a deletion, and dies. */
+    public static World creatorThatDiesAfterADeletion() {
         return World.of(
                         "a filter is deleted while another client makes it, too, and dies",
                         List.of(),
@@ -109,7 +107,7 @@ public final class LossWorlds {
                 .with(Faults.oneOf(EventKind.DIE));
     }
 
-    /** 32: likewise without a death, when a third client meets the trace that the first one takes back. */
+    /** 32: likewise without a death, when a third client is there. */
     static World creatorsAfterADeletion() {
         return World.of(
                 "a filter is deleted while two other clients make it, too",
@@ -121,49 +119,18 @@ public final class LossWorlds {
                 List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")));
     }
 
-    /** 34: a layer is made while a deletion removes the older one, and the config that names it is evicted. */
+    /** 34: a layer is made while a deletion removes the older one, and the register that names it is evicted. */
     static World layerAfterADeletion() {
         return World.of(
-                        "a filter is deleted and loses its config while another client opens a layer",
+                        "a filter is deleted and loses a key while another client opens a layer",
                         List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
                         List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("deleter", call(DELETE, "b"))),
                         List.of())
                 .with(Faults.oneOf(EventKind.EVICT));
     }
 
-    /** 59: a removal looks for a config where it was moved to when it is back, and the other way round. */
-    public static World configMovedDuringARemoval() {
-        FilterSpec spec = WindowWorlds.spec(1).build();
-        return World.of(
-                "a removal misses a config that the end of a deletion moves away and brings back",
-                List.of(open("a", spec), call(DELETE, "a").abandonedAfter(StoredFilter.WITHDRAWAL)),
-                List.of(Role.of("late", remove("clicks")), Role.of("other", open("b", spec), remove("clicks"))),
-                List.of(open("fresh", spec), call(ADD, "fresh", "x"), call(LOOK_UP, "b", "x")));
-    }
-
     private static List<Operation> grown() {
         return List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a"), call(ADD, "a", "x"));
-    }
-
-    /** 54: the mark by which a client removes what its write has created again vanishes, and the key stays. */
-    static World vanishingMark() {
-        return World.of(
-                        "the mark vanishes by which an add removes what it has created again",
-                        List.of(open("a", ONE), open("b", ONE), call(DELETE, "b")),
-                        List.of(Role.of("adder", call(ADD, "a", "x"))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.EVICT).ticking(LONGER_THAN_A_MARK));
-    }
-
-    /** 65: a deletion that finds the claim of another life leaves the slices that it does not know. */
-    public static World deletionAfterARefusedClaim() {
-        FilterSpec spec = WindowWorlds.spec(1).build();
-        return World.of(
-                        "a window without a config is deleted after a claim that was refused",
-                        List.of(open("a", spec), open("b", spec), call(ADD, "a", "x")),
-                        List.of(Role.of("other", open("c", spec), call(DELETE, "b"))),
-                        List.of(call(LOOK_UP, "a", "x")))
-                .with(Faults.oneOf(EventKind.EVICT).losing(StoredFilter.config("clicks")));
     }
 
     /** 61: one of two changes of the expiry finds that a partition was lost, and leaves its own expiry at another. */
@@ -210,7 +177,7 @@ public final class LossWorlds {
                 .with(Faults.NONE.ailing(Ailment.FULL));
     }
 
-    /** 91: the config of a new life is moved to the place from which a deletion removes that of the life before. */
+    /** 91: two clients end a deletion, and one of them ends the next life, too. */
     static World twoDeletionsBesideACreation() {
         return World.of(
                 "a filter is created anew while two clients end the deletion of a client that has died",

@@ -4,7 +4,6 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.pass;
 import static io.polybloom.simulation.actor.Operation.rebuild;
-import static io.polybloom.simulation.actor.Operation.remove;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
@@ -12,24 +11,14 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import io.polybloom.FilterSpec;
 import io.polybloom.OverCapacity;
 import io.polybloom.simulation.Specs;
-import io.polybloom.simulation.actor.Call;
-import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
-import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
-import io.polybloom.spi.Reply.Many;
-import io.polybloom.spi.Verb;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.WeakHashMap;
 
 /** Defects around a failover that undoes what an object has seen. */
 public final class UndoneWorlds {
@@ -88,7 +77,7 @@ public final class UndoneWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
-    /** 51: a clear that a failover undoes removes the fields of the generation that is the current one again. */
+    /** 51: a clear that a failover undoes removes the generation that is the current one again. */
     public static World undoneWhileItCompletes() {
         FilterSpec spec =
                 Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
@@ -105,7 +94,7 @@ public final class UndoneWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
-    /** 51: likewise of a window that moves on: the fields of the slice that is the newest one again. */
+    /** 51: likewise of a window that moves on. */
     public static World undoneMove() {
         FilterSpec spec =
                 Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
@@ -122,23 +111,23 @@ public final class UndoneWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
-    /** 63: the keys of the first slice are in use, and a failover loses the entry that says so. */
-    public static World lostMarkOfTheFirstSlice() {
-        return lostMark("the first slice of a window", List.of());
+    /** 63: the keys of the first slice are in use, and a failover loses the version that says so. */
+    public static World lostVersionOfTheFirstSlice() {
+        return lostVersion("the first slice of a window", List.of());
     }
 
     /** 63: likewise of a slice whose keys are made anew, since all elements are forgotten. */
-    static World lostMarkAfterForgottenSlices() {
-        return lostMark("a slice of an idle window", List.of(call(ADD, "b", "v"), pass(10 * SLICE)));
+    static World lostVersionAfterForgottenSlices() {
+        return lostVersion("a slice of an idle window", List.of(call(ADD, "b", "v"), pass(10 * SLICE)));
     }
 
-    private static World lostMark(String of, List<Operation> first) {
+    private static World lostVersion(String of, List<Operation> first) {
         FilterSpec spec =
                 Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
         List<Operation> before = new ArrayList<>(List.of(open("a", spec), open("b", spec)));
         before.addAll(first);
         return World.of(
-                        "a failover loses the mark of " + of,
+                        "a failover loses the version with " + of,
                         before,
                         List.of(Role.of("adder", call(ADD, "a", "x"))),
                         List.of(
@@ -151,10 +140,10 @@ public final class UndoneWorlds {
                 .with(Faults.oneOf(EventKind.FAIL_OVER));
     }
 
-    /** 70: the keys of the first slice are in use without the mark, and are lost, too. */
+    /** 70: the keys of the first slice are in use without that version, and are lost, too. */
     public static World lostKeysOfTheFirstSlice() {
         return lostKeys(
-                "a failover loses the mark of the first slice of a window, and a key is lost before it is looked for",
+                "a failover loses the version with the first slice of a window, and a key is lost before it is looked for",
                 List.of(),
                 List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
@@ -162,7 +151,7 @@ public final class UndoneWorlds {
     /** 70: likewise of a slice after those that are forgotten. 82: a look-up repeats itself until it gives up. */
     static World lostKeysAfterForgottenSlices() {
         return lostKeys(
-                "a failover loses the mark of a slice of an idle window, and a key is lost before it is looked for",
+                "a failover loses the version with a slice of an idle window, and a key is lost before it is looked for",
                 List.of(call(ADD, "b", "v"), pass(10 * SLICE)),
                 List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
@@ -170,7 +159,7 @@ public final class UndoneWorlds {
     /** 70: likewise when another client goes on with the slice. */
     public static World lostKeysThatAreMadeAgain() {
         return lostKeys(
-                "a failover loses the mark of the first slice of a window, and a key is lost before it is made again",
+                "a failover loses the version with the first slice of a window, and a key is lost before it is made again",
                 List.of(),
                 List.of(call(ADD, "b", "y"), call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
@@ -185,43 +174,16 @@ public final class UndoneWorlds {
                 .with(Faults.upTo(2, EventKind.FAIL_OVER, EventKind.EVICT));
     }
 
-    /** 72: the choice of a slice is lost before its keys are made, and the mark after that. */
-    public static World lostChoiceAndMark() {
+    /** 72: the choice of a slice is lost before its keys are made, and their publication after that. */
+    public static World lostChoiceAndPublication() {
         FilterSpec spec =
                 Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
         return World.of(
-                        "two failovers lose the choice of the first slice of a window, and its mark",
+                        "two failovers lose the choice of the first slice of a window, and its publication",
                         List.of(open("a", spec), open("b", spec)),
                         List.of(Role.of("adder", call(ADD, "a", "x"))),
                         List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")))
                 .lagging(1)
                 .with(Faults.upTo(2, EventKind.FAIL_OVER));
-    }
-
-    /** 64: a removal gives back a config whose mark a failover has undone, and says that it has removed the filter. */
-    public static World undoneWhileItIsRemoved() {
-        FilterSpec spec =
-                Specs.small("clicks", 1).window(Duration.ofMillis(3 * SLICE), 3).build();
-        return World.of(
-                        "the mark of a removal is undone before it is complete",
-                        List.of(open("a", spec)),
-                        List.of(Role.of("remover", remove("clicks"))),
-                        List.of(call(LOOK_UP, "a", "x")))
-                .with(undoingTheMark());
-    }
-
-    /** The mark is gone when a removal moves the config away for the first time, as after a failover. */
-    public static Distortion undoingTheMark() {
-        Set<Call> undone = Collections.newSetFromMap(new WeakHashMap<>());
-        return (command, caller, server) -> {
-            byte[] config = command.key();
-            if (StoredFilter.movesAway(command)
-                    && undone.add(caller)
-                    && server.apply(Command.reading(Verb.HGETALL, config)) instanceof Many all) {
-                String mark = StoredFilter.markOfDeletion(all);
-                server.apply(new Command(Verb.HDEL, config, mark.getBytes(StandardCharsets.UTF_8)));
-            }
-            return server.apply(command);
-        };
     }
 }

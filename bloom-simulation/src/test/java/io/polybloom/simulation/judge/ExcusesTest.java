@@ -13,7 +13,6 @@ import static io.polybloom.simulation.actor.OperationKind.CLEAR;
 import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
-import static io.polybloom.simulation.actor.OperationKind.OPEN;
 import static io.polybloom.simulation.actor.OperationKind.PERSIST;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,29 +21,18 @@ import io.polybloom.BulkTransfer;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
-import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
-import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.explore.Exploration;
-import io.polybloom.simulation.redis.Ailment;
 import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedClock;
-import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
 import io.polybloom.step.WholePartitions;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -62,7 +50,7 @@ class ExcusesTest {
     private static final FilterSpec WINDOW =
             Specs.small("clicks", 1).window(Duration.ofMillis(300), 3).build();
 
-    /** After this time, each object reads the config again. */
+    /** After this time, each object reads the register again. */
     private static final long LONGER_THAN_A_PERIOD = 70_000;
 
     /** As many writes as an operation of a world. */
@@ -142,14 +130,6 @@ class ExcusesTest {
                         .with(Faults.oneOf(EventKind.CUT)),
                 3,
                 10_000),
-        /** A late merge makes permanent what takes the place of a deleted partition until it expires. */
-        LEAVES_A_MARK_BEHIND(World.of(
-                        "a late merge keeps the mark in the place of a deleted partition",
-                        List.of(open("a", ONE), open("b", ONE, MERGING), open("c", ONE), call(DELETE, "c")),
-                        List.of(Role.of("marker", call(ADD, "a", "x")), Role.of("late", call(ADD_ALL, "b", "y", "z"))),
-                        List.of(call(LOOK_UP, "a", "x")))
-                .taking(WholePartitions.WHERE_CHEAPER)
-                .with(Faults.oneOf(EventKind.HOLD))),
         /** A near cache knows an element that a failover has lost, and its delivery is claimed. */
         CLAIMS_WHAT_ITS_NEAR_CACHE_KNOWS(claimedByANearCache()),
         /** The first add was cleared, so that the failover loses the only one that counts. */
@@ -219,48 +199,6 @@ class ExcusesTest {
                         List.of(Role.of("loader", call(LOAD, "a", "x", "y"))),
                         List.of())
                 .with(Faults.upTo(2, EventKind.DIE, EventKind.EVICT))),
-        /** A deletion dies between moving the config away and letting it expire there. */
-        LEAVES_A_CONFIG_THAT_WAS_MOVED_AWAY(World.of(
-                        "a deletion dies",
-                        List.of(open("a", ONE)),
-                        List.of(Role.of("deleter", call(DELETE, "a"))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.DIE))),
-        /** The deletion could not mark the config, since the memory was full, and no client brings the config back. */
-        LEAVES_A_CONFIG_WITHOUT_A_MARK(
-                World.of(
-                                "a deletion dies on a full server, and the trace is evicted",
-                                List.of(open("a", ONE)),
-                                List.of(Role.of("deleter", call(DELETE, "a"))),
-                                List.of(open("fresh", ONE), call(LOOK_UP, "fresh", "x")))
-                        .with(Faults.oneOf(EventKind.DIE)
-                                .ailing(Ailment.FULL)
-                                .losing(StoredFilter.trace(StoredFilter.config("clicks")))),
-                3,
-                MOST_SCHEDULES),
-        /** A deletion has moved the config away, and only the trace leads from there to the claims. */
-        LEAVES_THE_CLAIMS_OF_WHAT_WAS_MOVED_AWAY(
-                World.of(
-                                "a deletion of a filter with claims dies on a full server, and the trace is evicted",
-                                List.of(open("a", ONE), claim("a", "w", 1, "x")),
-                                List.of(Role.of("deleter", call(DELETE, "a"))),
-                                List.of())
-                        .with(Faults.oneOf(EventKind.DIE)
-                                .ailing(Ailment.FULL)
-                                .losing(StoredFilter.trace(StoredFilter.config("clicks")))),
-                3,
-                MOST_SCHEDULES),
-        /** An object is told the time, but not why the config is missing, and goes by the time before. */
-        DROPS_THE_TIME_WITHOUT_A_CONFIG(
-                World.of(
-                                "an add is told the time, finds no config, and loses its connection",
-                                List.of(open("a", WINDOWED), call(ADD, "a", Specs.inPartition(1, 1))),
-                                List.of(Role.of("adder", call(ADD, "a", Specs.inPartition(0, 1)))),
-                                List.of(call(LOOK_UP, "a", Specs.inPartition(1, 1))))
-                        .on(2)
-                        .with(Faults.oneOf(EventKind.CUT).shifting(5_000L).losing(StoredFilter.config("clicks"))),
-                3,
-                MOST_SCHEDULES),
         /** An object takes up the filter that was made on an old primary, and copies it to another name there. */
         LOSES_WHAT_WAS_MADE_ON_AN_OLD_PRIMARY(
                 World.of(
@@ -280,35 +218,6 @@ class ExcusesTest {
                         .with(Faults.NONE.demoting(OldPrimary.EMPTY_PRIMARY)),
                 3,
                 MOST_SCHEDULES),
-        /** What takes the place of a partition that is not alive may expire a moment after the filter. */
-        REMOVES_A_LITTLE_LATE(World.of(
-                        "a partition of a filter that expires soon is evicted before an add",
-                        List.of(open("a", ONE), expire("a", 50)),
-                        List.of(Role.of("adder", call(ADD, "a", "y"))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.EVICT))),
-        /**
-         * The key that says when a partition expires is evicted, and a client gives the partition that of its slice.
-         */
-        IS_NOT_TOLD_OF_AN_EXPIRY(World.of(
-                        "a client that knows of no expiry exchanges a partition of a window",
-                        List.of(
-                                open("a", WINDOW),
-                                open("b", WINDOW, MERGING),
-                                call(ADD, "a", "x"),
-                                call(ADD, "b", "w"),
-                                expire("a", 50)),
-                        List.of(Role.of("adder", call(ADD_ALL, "b", "y", "z"))),
-                        List.of())
-                .taking(WholePartitions.WHERE_CHEAPER)
-                .with(Faults.oneOf(EventKind.EVICT))),
-        /** A removal finds the keys of a window by the time, and the trace that names it is gone after that. */
-        MISSES_A_WINDOW_BY_ITS_CLOCK(World.of(
-                        "a window without a config is removed by a server whose clock was set",
-                        List.of(open("a", WINDOW), call(ADD, "a", "x")),
-                        List.of(Role.of("remover", remove("clicks"))),
-                        List.of(open("fresh", WINDOW), call(LOOK_UP, "fresh", "x"), call(LOOK_UP, "a", "x")))
-                .with(Faults.NONE.shifting(5_000L, -5_000L).losing(StoredFilter.config("clicks")))),
         /**
          * A failover loses the mark of a layer, but not the seals on another server; the filter is copied like that.
          */
@@ -336,25 +245,7 @@ class ExcusesTest {
                         List.of(open("a", WINDOW), open("b", WINDOW), call(ADD, "a", "x"), pass(410)),
                         List.of(Role.of("reader", call(LOOK_UP, "a", "x"))),
                         List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")))
-                .with(Faults.NONE.shifting(-130L))),
-        /** The trace of a copy is evicted before it has its name, and the config after that. */
-        LOSES_A_TRACE_WITHOUT_ITS_NAME(World.of(
-                        "the config of a copy is evicted, and what was to become its trace",
-                        List.of(open("a", ONE), call(ADD, "a", "x")),
-                        List.of(Role.of(
-                                "copier", copy(FilterSpec.existing("clicks").build(), "copy"))),
-                        List.of(open("c", FilterSpec.existing("copy").build())))
-                .with(Faults.upTo(2, EventKind.EVICT))),
-        /** What takes the place of a partition that is not alive is kept by another client that dies. */
-        KEEPS_WHAT_IS_ABOUT_TO_EXPIRE(
-                World.of(
-                                "a client that dies keeps the mark in the place of a partition that was lost",
-                                List.of(open("a", ONE), open("b", ONE)),
-                                List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("owner", call(PERSIST, "b"))),
-                                List.of())
-                        .with(Faults.upTo(2, EventKind.DIE, EventKind.EVICT)),
-                4,
-                MOST_SCHEDULES);
+                .with(Faults.NONE.shifting(-130L)));
 
         private final World world;
         private final int deviations;
@@ -467,102 +358,6 @@ class ExcusesTest {
         };
         Exploration exploration = new Exploration().sample(afterALostSeal().with(blind), 0, 100);
         assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
-    }
-
-    /**
-     * Breaks promises when an old primary has executed the removal of a clear: once to an object that was opened after
-     * the clear, then to one that has read the config since, and to all when the old generation is removed after all.
-     */
-    private static final class MistakesBesideAnOldGeneration implements Distortion {
-
-        private @Nullable Reply config;
-        private String current = "";
-        private boolean isThere;
-        private boolean isTold;
-
-        @Override
-        public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
-            String object = caller.operation().object();
-            OperationKind kind = caller.operation().kind();
-            String key = new String(command.key(), StandardCharsets.ISO_8859_1);
-            if (isThere && object.equals("fresh") && kind == CLEAR && command.verb() == Verb.UNLINK) {
-                return new Reply.Int(1);
-            }
-            Reply reply = server.apply(command);
-            if (object.equals("a") && kind == OPEN) {
-                isThere = false;
-                isTold = false;
-            }
-            if (object.equals("a") && command.verb() == Verb.HGETALL && key.equals(StoredFilter.config("clicks"))) {
-                config = isThere ? config : reply;
-                return Objects.requireNonNull(config);
-            }
-            if (kind != LOOK_UP || !(reply instanceof Reply.Ints bits)) {
-                return reply;
-            }
-            if (object.equals("a")) {
-                isThere |= !key.equals(current) && bits.values()[0] == 1;
-                return reply;
-            }
-            current = key;
-            boolean isMissed =
-                    isThere && !isTold && caller.operation().elements().contains("opened");
-            isTold |= isMissed;
-            return isMissed ? withoutBits(bits) : reply;
-        }
-    }
-
-    /**
-     * The excuse holds neither for an object that was opened after the clear, nor for one that has read the config
-     * since, nor when somebody has removed the old generation.
-     */
-    @Test
-    void excusesNobodyElseAfterAClearOnAnOldPrimary() {
-        Exploration exploration = new Exploration();
-        exploration.search(clearedOnAnOldPrimary().with(new MistakesBesideAnOldGeneration()), 3, MOST_SCHEDULES);
-        String journals = exploration.journals();
-        for (String element : List.of("opened", "read", "x")) {
-            assertTrue(journals.contains("the answers about '" + element + "'"), () -> element + ": " + journals);
-        }
-    }
-
-    /** The excuse does not hold if the old primary has executed all of the clear. */
-    @Test
-    void excusesNobodyAfterAClearOnNoOtherPrimary() {
-        List<Call> removing = new ArrayList<>();
-        Distortion blind = (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            boolean isRemoval = caller.actor().equals("cleaner") && command.verb() == Verb.UNLINK;
-            if (isRemoval && reply instanceof Reply.Int removed && removed.value() == 0) {
-                removing.add(caller);
-            }
-            boolean isLookUp = caller.operation().kind() == LOOK_UP
-                    && caller.operation().object().equals("a")
-                    && reply instanceof Reply.Ints;
-            boolean isMissed = isLookUp && !removing.isEmpty();
-            if (isMissed) {
-                removing.clear();
-            }
-            return isMissed ? withoutBits((Reply.Ints) reply) : reply;
-        };
-        Exploration exploration = new Exploration();
-        exploration.search(clearedOnAnOldPrimary().with(blind), 1, MOST_SCHEDULES);
-        assertTrue(exploration.findings().containsKey(Violation.Kind.WRONG_ANSWER));
-    }
-
-    /** A deletion finds nothing while another one, which a failover has undone, has moved the config away. */
-    @Test
-    void letsADeletionFindNothingBesideOneThatIsUndone() {
-        World world = World.of(
-                        "a failover undoes a removal, which begins again",
-                        List.of(open("a", WINDOWED)),
-                        List.of(
-                                Role.of("remover", remove("clicks")),
-                                Role.of("other", remove("clicks"), call(LOOK_UP, "a", "x"))),
-                        List.of())
-                .lagging(LAG)
-                .with(Faults.oneOf(EventKind.FAIL_OVER));
-        assertEquals("", new Exploration().sample(world, 0, 4_000).journals());
     }
 
     /** The trailer comes first. */

@@ -101,7 +101,7 @@ class JudgeTest {
                         .with(Faults.oneOf(EventKind.EVICT)),
                 (command, caller, server) -> {
                     if (caller.operation().kind() == OperationKind.ADD && isPartition(command)) {
-                        Reply lives = server.apply(Command.reading(Verb.PTTL, bytes(StoredFilter.config("other"))));
+                        Reply lives = server.apply(Command.reading(Verb.PTTL, bytes(StoredFilter.register("other"))));
                         if (lives instanceof Reply.Int millis && millis.value() == -2) {
                             server.apply(new Command(Verb.UNLINK, command.key()));
                         }
@@ -109,8 +109,8 @@ class JudgeTest {
                     return server.apply(command);
                 }),
         /** A client dies that has set an expiry, but nobody else has, so nothing has overtaken it. */
-        LETS_A_PARTITION_OUTLIVE_ITS_CONFIG_FOR_A_WHILE(
-                Violation.Kind.OUTLIVES_CONFIG,
+        LETS_A_PARTITION_OUTLIVE_ITS_REGISTER_FOR_A_WHILE(
+                Violation.Kind.OUTLIVES_REGISTER,
                 World.of(
                                 "a client that sets an expiry dies",
                                 List.of(open("a", ONE), expire("a", 100)),
@@ -120,14 +120,14 @@ class JudgeTest {
                 new LateCorrection()),
         /** The keys of a window expire with their slice, but its elements are not forgotten yet. */
         LETS_A_SLICE_OUTLIVE_ITS_FILTER(
-                Violation.Kind.OUTLIVES_CONFIG,
+                Violation.Kind.OUTLIVES_REGISTER,
                 World.of(
                         "an expiry of a window",
                         List.of(open("a", WINDOWED), call(OperationKind.ADD, "a", "x")),
                         List.of(Role.of("owner", expire("a", 100))),
                         List.of()),
                 (command, caller, server) -> {
-                    boolean isSlice = StoredFilter.isInSlice(text(command.key()), "clicks");
+                    boolean isSlice = StoredFilter.isPlace(text(command.key()), "clicks");
                     return command.verb() == Verb.PEXPIREAT && isSlice ? new Reply.Int(1) : server.apply(command);
                 }),
         /** No other deletion is under way that a failover could have undone. */
@@ -153,10 +153,9 @@ class JudgeTest {
                         List.of(Role.of("owner", expire("a", 100))),
                         List.of()),
                 (command, caller, server) -> {
-                    boolean tells = command.arguments().length > 0
-                            && StoredFilter.isChangeOfExpiry(text(command.arguments()[0]));
+                    boolean tells = StoredFilter.written(command).containsKey("expireAt");
                     return caller.operation().kind() == OperationKind.EXPIRE && tells
-                            ? new Reply.Int(1)
+                            ? server.apply(withoutExpiry(command))
                             : server.apply(command);
                 }),
         /** The source was cleared, but before the element was added. */
@@ -198,29 +197,6 @@ class JudgeTest {
                                 && caller.operation().object().equals("a")
                         ? new Reply.Int(1)
                         : server.apply(command)),
-        /**
-         * What takes the place of a key that a write has re-created expires by itself. It is left behind only if a late
-         * command keeps it.
-         */
-        KEEPS_WHAT_IT_HAS_REMOVED(
-                Violation.Kind.ORPHAN,
-                World.of(
-                                "the removal of an expiry arrives late",
-                                List.of(open("a", ONE), open("b", ONE), open("c", ONE)),
-                                List.of(Role.of(
-                                        "owner",
-                                        call(OperationKind.PERSIST, "a"),
-                                        call(OperationKind.DELETE, "b"),
-                                        call(OperationKind.ADD, "c", "y"))),
-                                List.of())
-                        .with(Faults.oneOf(EventKind.HOLD)),
-                (command, caller, server) -> {
-                    Reply reply = server.apply(command);
-                    if (caller.operation().kind() == OperationKind.ADD && command.verb() == Verb.COPY) {
-                        server.apply(new Command(Verb.PERSIST, command.arguments()[0]));
-                    }
-                    return reply;
-                }),
         /**
          * An object goes on with a filter whose deletion was undone. What it adds has its age: it is found as long as
          * it is remembered, and no longer.
@@ -266,7 +242,7 @@ class JudgeTest {
                         .lagging(LAG)
                         .with(Faults.oneOf(EventKind.FAIL_OVER)),
                 new StandingClock()),
-        /** Each reading of the config shows another expiry, so that the call begins again and again. */
+        /** Each reading of the register shows another expiry, so that the call begins again and again. */
         CHANGES_AN_EXPIRY_FOR_EVER(
                 Violation.Kind.UNANSWERED,
                 World.of(
@@ -287,7 +263,7 @@ class JudgeTest {
         }
     }
 
-    /** Sets too late an expiry, and corrects it before the call reads the config again. */
+    /** Sets too late an expiry, and corrects it before the call reads the register again. */
     private static final class LateCorrection implements Distortion {
 
         private final Map<Call, Command> wrong = new WeakHashMap<>();
@@ -330,36 +306,32 @@ class JudgeTest {
         }
     }
 
-    /** Changes the expiry whenever a call that wants to change it reads the config. */
+    /** Writes a further version whenever a call that wants to change the expiry is about to write one. */
     private static final class RestlessExpiry implements Distortion {
-
-        private int reads;
 
         @Override
         public Reply execute(Command command, Call caller, Function<Command, Reply> server) {
-            Reply reply = server.apply(command);
-            boolean isReading = caller.operation().kind() == OperationKind.PERSIST && command.verb() == Verb.HGETALL;
-            if (!isReading || !(reply instanceof Reply.Many fields)) {
-                return reply;
+            boolean isChange = caller.operation().kind() == OperationKind.PERSIST
+                    && !StoredFilter.written(command).isEmpty();
+            if (isChange) {
+                String text = text(command.arguments()[1]).replaceFirst("by=[0-9a-f]{16}", "by=" + "f".repeat(16));
+                server.apply(new Command(Verb.HSETNX, command.key(), command.arguments()[0], bytes(text)));
             }
-            for (Reply field : fields.elements()) {
-                String change = field instanceof Reply.Bytes name ? text(name.value()) : "";
-                if (StoredFilter.isChangeOfExpiry(change)) {
-                    reads++;
-                    server.apply(
-                            StoredFilter.changingAgain(command.key(), change, 100 + reads, 4_000_000_000_000L + reads));
-                    return server.apply(command);
-                }
-            }
-            return reply;
+            return server.apply(command);
         }
+    }
+
+    /** The same version, which does not tell of an expiry. */
+    private static Command withoutExpiry(Command command) {
+        String text = text(command.arguments()[1]).replaceFirst(";expireAt=\\d+", "");
+        return new Command(command.verb(), command.key(), command.arguments()[0], bytes(text));
     }
 
     private static Command smaller(Command command) {
         byte[][] arguments = command.arguments().clone();
         for (int i = 0; i < arguments.length; i++) {
             String text = text(arguments[i]);
-            if (text.contains("rebuilds=")) {
+            if (text.contains("rebuild=")) {
                 arguments[i] = bytes(text.replace("capacity=48", "capacity=47"));
             }
         }
@@ -371,7 +343,7 @@ class JudgeTest {
     }
 
     private static boolean isPartition(Command command) {
-        return StoredFilter.isInFirstLayer(text(command.key()), "clicks");
+        return StoredFilter.isPlace(text(command.key()), "clicks");
     }
 
     private static String text(byte[] bytes) {
@@ -405,18 +377,6 @@ class JudgeTest {
                         Specs.audit(spec, List.of("a"), elements))
                 .on(2)
                 .with(Faults.NONE.shifting(130L));
-        assertEquals("", explore(world).journals());
-    }
-
-    /** The next deletion does not find the partitions of a rebuild, and nothing is wrong with that. */
-    @Test
-    void knowsThatOnlyTheConfigNamesARebuild() {
-        World world = World.of(
-                        "the config of a filter is lost after a rebuild",
-                        List.of(open("a", ONE), call(OperationKind.ADD, "a", "x")),
-                        List.of(Role.of("owner", Operation.rebuild("clicks", 48), call(OperationKind.DELETE, "a"))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.EVICT));
         assertEquals("", explore(world).journals());
     }
 

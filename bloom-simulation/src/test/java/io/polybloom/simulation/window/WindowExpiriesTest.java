@@ -23,7 +23,7 @@ class WindowExpiriesTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DIE", "HOLD", "CUT", "EVICT"})
-    void noSliceOutlivesTheConfig(EventKind fault) {
+    void noSliceOutlivesTheRegister(EventKind fault) {
         List<World> worlds = new ArrayList<>();
         for (Act other : List.of(Act.ADD, Act.EXPIRE, Act.CLEAR)) {
             for (long age : new long[] {0, WindowWorlds.SLICE, 10 * WindowWorlds.SLICE}) {

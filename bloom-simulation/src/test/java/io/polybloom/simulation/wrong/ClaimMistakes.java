@@ -41,7 +41,8 @@ final class ClaimMistakes {
     }
 
     private static When claims() {
-        return Format.ofWhatIsBorn(Verb.ZADD);
+        When makes = Format.makesClaims();
+        return Format.ofClaims(Verb.ZADD).and((command, caller) -> !makes.isMet(command, caller));
     }
 
     /** Does not check after its add whether another call has claimed a delivery. */
@@ -60,10 +61,10 @@ final class ClaimMistakes {
         return claims().and(again).skipped();
     }
 
-    /** Gives the key of the claims its name whenever it is made, so that it comes to life at any time. */
-    static Distortion bornAtAnyTime() {
-        return Format.ofWhatIsUnborn(Verb.ZADD)
-                .sending(command -> Rewriting.withKey(command, Format.born(Rewriting.key(command))));
+    /** Gives all keys of the claims of a writer one name, so that it comes to life at any time. */
+    static Distortion underOneName() {
+        return (command, caller, server) ->
+                server.apply(Rewriting.withKey(command, Format.ofAnyTime(Rewriting.key(command))));
     }
 
     /** Lets the claims live on when the filter expires, or is cleared. */

@@ -2,11 +2,7 @@ package io.polybloom.simulation.wrong;
 
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.copy;
-import static io.polybloom.simulation.actor.Operation.expire;
 import static io.polybloom.simulation.actor.Operation.open;
-import static io.polybloom.simulation.actor.OperationKind.ADD;
-import static io.polybloom.simulation.actor.OperationKind.CLEAR;
-import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 
 import io.polybloom.FilterSpec;
@@ -26,10 +22,6 @@ final class LeftoverWorlds {
 
     private LeftoverWorlds() {}
 
-    static List<Operation> opening() {
-        return List.of(open("a", TWO));
-    }
-
     static List<Operation> loading() {
         return List.of(open("a", TWO), call(LOAD, "a", "x", "y"));
     }
@@ -47,30 +39,5 @@ final class LeftoverWorlds {
                         List.of(Role.of("mortal", last)),
                         List.of())
                 .with(Faults.oneOf(EventKind.DIE));
-    }
-
-    static World addAfterEviction() {
-        return World.of(
-                        "an add meets an evicted partition of a filter that is to expire",
-                        List.of(open("a", ONE), expire("a", 100)),
-                        List.of(Role.of("adder", call(ADD, "a", "x"))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.EVICT));
-    }
-
-    static World deletionDuringBirth() {
-        return World.of(
-                "a filter is deleted while another client makes it, too",
-                List.of(),
-                List.of(Role.of("slow", open("a", ONE)), Role.of("deleter", open("b", ONE), call(DELETE, "b"))),
-                List.of());
-    }
-
-    static World clearDuringDeletion() {
-        return World.of(
-                "a filter is cleared while another client deletes it",
-                List.of(open("a", ONE), open("b", ONE)),
-                List.of(Role.of("deleter", call(DELETE, "a")), Role.of("cleaner", call(CLEAR, "b"))),
-                List.of());
     }
 }

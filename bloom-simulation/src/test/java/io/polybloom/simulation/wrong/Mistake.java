@@ -28,16 +28,36 @@ enum Mistake {
             sent().answered(reply -> Rewriting.withTrailer(reply, 0, 1)), MistakeWorlds.eviction()),
     OVERLOOKS_SEALS(sent().answered(reply -> Rewriting.withTrailer(reply, 1, 0)), MistakeWorlds.grownByAnother()),
     NEVER_SEALS(sent().sending(Rewriting::withoutSeal), MistakeWorlds.grownByAnother()),
-    READS_AN_OLD_CONFIG_AFTER_A_SEAL(sent().of("a").answered(Format::withoutGrowth), MistakeWorlds.secondGrowth()),
-    CLAIMS_A_LAYER_THAT_IS_CLAIMED(
-            When.both(MistakeWorlds.anotherVersion(), Format.claimsLayer().sending(Verb.HSET)),
-            MistakeWorlds.twoVersions()),
+    READS_AN_OLD_VERSION_AFTER_A_SEAL(
+            Format.reads().of("a").by(OperationKind.ADD_ALL).answered(Format::withoutGrowth),
+            MistakeWorlds.secondGrowth()),
     SEALS_ANOTHER_LAYER_THAN_IT_HAS_SAMPLED(
             (command, caller, server) -> Rewriting.sealingTheNext(command, server), MistakeWorlds.growth()),
     LEAVES_THE_OLD_GENERATION(sent(Verb.UNLINK).skipped(), MistakeWorlds.clear()),
-    TAKES_A_NAME_THAT_IS_CLAIMED(Format.claimsName().sending(Verb.HSET), MistakeWorlds.twoOpeners()),
-    USES_A_LAYER_THAT_IS_NOT_READY(sent(Verb.HGETALL).answered(Format::ready), MistakeWorlds.twoOpeners()),
-    SETTLES_AN_EXPIRY_WITHOUT_READING_IT_AGAIN(Lacking.readings(OperationKind.EXPIRE, 2), MistakeWorlds.twoExpiries()),
+    PUBLISHES_BEFORE_IT_HAS_MADE(RegisterMistakes.publishingFirst(), MistakeWorlds.twoOpeners()),
+    REMOVES_AFTER_THE_NEXT_VERSION(RegisterMistakes.unlinkingLate(), RegisterMistakes.clearBesideAnOpener()),
+    REMOVES_BEFORE_ITS_OWN_VERSION(RegisterMistakes.unlinkingEarly(), RegisterMistakes.clearBesideALookUp()),
+    REMOVES_FROM_ONE_SERVER_ONLY(RegisterMistakes.onOneServer(), RegisterMistakes.clearOnTwoServers()),
+    LEAVES_A_LAYER_THAT_IT_HAS_NOT_PUBLISHED(Format.unlinksLayers().by(ADD).skipped(), RegisterMistakes.twoMakers()),
+    TAKES_OVER_WITHOUT_A_NAME(
+            Format.writing(Format.writes("making").by(OperationKind.OPEN), Format.ending(false)),
+            RegisterMistakes.takeover()),
+    ENDS_A_LAYER_ONCE(Format.writing(Format.writes("ended"), Format.ending(true)), RegisterMistakes.lateMaker()),
+    BELIEVES_THE_REGISTER(RegisterMistakes.believingTheRegister(), RegisterMistakes.publishedInPart()),
+    RESTORES_NO_REGISTER(RegisterMistakes.restoringNothing(), RegisterMistakes.copy()),
+    RESTORES_NO_COPY(RegisterMistakes.restoringNothing(), RegisterMistakes.register()),
+    RESTORES_FOR_EVER(RegisterMistakes.restoringForEver(), RegisterMistakes.copyOfWhatExpires()),
+    LEAVES_DIFFERENT_TEXTS(
+            RegisterMistakes.overlookingDifferences(RegisterMistakes.splitting()), RegisterMistakes.different()),
+    TAKES_A_STRANGER_FOR_A_SUCCESSOR(
+            RegisterMistakes.overlookingStrangers(RegisterMistakes.intruding()), RegisterMistakes.stranger()),
+    LETS_THE_REGISTER_EXPIRE_BEFORE_ITS_KEYS(RegisterMistakes.settlingTheRegisterLast(), RegisterMistakes.prolonged()),
+    PUBLISHES_WITH_AN_OLD_EXPIRY(RegisterMistakes.settlingOnce(ADD), RegisterMistakes.growthBesideAnExpiry()),
+    TAKES_A_NAME_THAT_IS_CLAIMED(
+            Format.overwriting(Format.writes("making").by(OperationKind.OPEN)), MistakeWorlds.twoOpeners()),
+    USES_A_LAYER_THAT_IS_NOT_READY(Format.reads().answered(Format::ready), MistakeWorlds.twoOpeners()),
+    CHANGES_AN_EXPIRY_WITHOUT_A_NOTE(
+            Format.writing(Format.writes("settle"), state -> state.remove("settle")), RegisterMistakes.prolonged()),
     BELIEVES_ITS_NEAR_CACHE_WITHOUT_ASKING(
             sent().by(LOOK_UP).of("a").answered(Rewriting::withAllBits), MistakeWorlds.nearCacheAfterFailover()),
     SENDS_WRITES_TWICE(
@@ -46,48 +66,28 @@ enum Mistake {
                 return server.apply(command);
             }),
             MistakeWorlds.oneAdd()),
-    MAKES_PARTITIONS_WITHOUT_A_LIMIT(
-            Lacking.limits(OperationKind.OPEN), LeftoverWorlds.death(LeftoverWorlds.opening(), "of an opener")),
+    MAKES_PARTITIONS_WITHOUT_A_LIMIT(sent(Verb.PEXPIRE).by(OperationKind.OPEN).skipped(), RegisterMistakes.lateMaker()),
     LOADS_WITHOUT_A_LIMIT(
             Lacking.limits(OperationKind.LOAD), LeftoverWorlds.death(LeftoverWorlds.loading(), "of a loader")),
     COPIES_WITHOUT_A_LIMIT(
             Lacking.limits(OperationKind.COPY), LeftoverWorlds.death(LeftoverWorlds.copying(), "of a copier")),
-    KEEPS_A_LAYER_OF_A_DELETED_FILTER(Lacking.readings(OperationKind.OPEN, 2), LeftoverWorlds.deletionDuringBirth()),
-    LEAVES_WHAT_A_WRITE_HAS_MADE(sent(Verb.COPY).by(OperationKind.ADD).skipped(), LeftoverWorlds.addAfterEviction()),
-    LEAVES_NO_TRACE(TraceMistakes.neverNamed(), LostConfigWorlds.evictedConfig()),
-    LEAVES_A_TRACE_AT_ANY_TIME(TraceMistakes.namedAtAnyTime(), LossWorlds.traceAfterADeletion()),
-    TAKES_A_TRACE_BACK(TraceMistakes.takenBack(), LossWorlds.creatorOvertakenByAClear()),
-    OVERLOOKS_THE_TRACE(TraceMistakes.overlooked(), LostConfigWorlds.evictedConfig()),
-    TAKES_A_FILTER_BESIDE_ANOTHER_TRACE(
-            TraceMistakes.takenForItsOwn(OperationKind.COPY, OperationKind.OPEN),
-            LostConfigWorlds.copyOfAnotherVersion()),
-    TAKES_ANOTHER_LIFE_FOR_ITS_OWN(sent().of("a").answered(Format::ofOneLife), LifeWorlds.madeAnew()),
-    REMOVES_A_CONFIG_WITHOUT_MOVING_IT(
-            Format.movesConfigAway().sending(command -> new Command(Verb.DEL, command.key())),
-            LostConfigWorlds.lateDeletion()),
-    DELETES_WITHOUT_A_MARK(Lacking.mark(), LeftoverWorlds.clearDuringDeletion()),
-    DELETES_WHAT_IS_BEING_MADE_AT_ANY_TIME(Lacking.place(), LifeWorlds.lateDeletionAfterAClear()),
-    PUBLISHES_A_CLEAR_AT_ANY_TIME(Format.publishesGeneration().sending(Verb.HSET), MistakeWorlds.lateClear()),
-    CLEARS_A_WINDOW_WITHOUT_CLOSING_IT(Lacking.closing(OperationKind.CLEAR), LifeWorlds.lateClearOfAnEmptyWindow()),
-    DELETES_A_WINDOW_WITHOUT_CLOSING_IT(
-            Lacking.closing(OperationKind.DELETE), LifeWorlds.lateDeletionOfAnEmptyWindow()),
-    WRITES_AN_EXPIRY_OVER_ANOTHER(Lacking.numbers(), LifeWorlds.lateExpiry()),
-    LEAVES_A_PARTITION_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAPartition()),
-    LEAVES_A_PARTITION_WITHOUT_EXPIRY(Lacking.watch(), LifeWorlds.lateRemovalOfAnExpiry()),
-    REMOVES_A_FILTER_BY_AN_OLD_EXPIRY(
-            Lacking.secondReading(OperationKind.OPEN, "c"), LifeWorlds.removedByAnOldExpiry()),
+    LEAVES_WHAT_A_WRITE_HAS_MADE(
+            sent(Verb.UNLINK).by(ADD).skipped(), RegisterMistakes.addBeside(call(OperationKind.CLEAR, "b"))),
+    DELETES_WITHOUT_A_TOMBSTONE(RegisterMistakes.withoutATombstone(), RegisterMistakes.lateDeletion()),
+    KEEPS_A_TOMBSTONE_FOR_EVER(
+            Format.ofRegister(Verb.PEXPIRE).by(OperationKind.DELETE).skipped(), RegisterMistakes.deletion()),
+    PUBLISHES_A_CLEAR_AT_ANY_TIME(
+            Format.overwriting(Format.publishes().by(OperationKind.CLEAR)), MistakeWorlds.lateClear()),
+    WRITES_AN_EXPIRY_OVER_ANOTHER(Format.overwriting(Format.writes("settle")), LifeWorlds.lateExpiry()),
     GOES_BY_AN_OLD_EXPIRY(Lacking.readings(OperationKind.STATS, 1), LifeWorlds.usedByAnOldExpiry()),
-    KEEPS_WHAT_A_WRITE_HAS_MADE(sent(Verb.COPY).by(OperationKind.PERSIST).skipped(), LifeWorlds.keptForever()),
-    LETS_THE_CONFIG_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
-    LETS_CONFIG_AND_TRACE_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), LifeWorlds.twoExpiriesAndADeath()),
-    LEAVES_THE_CONFIG_AN_EXPIRY(Lacking.watch(), LifeWorlds.lateExpiryOfAnotherLife()),
+    LETS_THE_REGISTER_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
+    LEAVES_THE_REGISTER_AN_EXPIRY(RegisterMistakes.withoutATouch(), LifeWorlds.lateExpiryOfAnotherLife()),
     GOES_BY_ITS_OWN_CLOCK(
             sent(Verb.TIME).by(OperationKind.OPEN).answered(time -> Rewriting.later(time, Duration.ofMinutes(10))),
             ClockWorlds.clientAhead()),
     TAKES_ITS_OWN_TIME_FOR_THE_SERVERS(
             sent(Verb.TIME).answered(time -> Rewriting.later(time, Duration.ofMinutes(10))), LifeWorlds.clockAhead()),
     MEASURES_TIME_BY_THE_WALL_CLOCK(Lacking.steadyClock(), LifeWorlds.clockSetBack()),
-    REMOVES_THE_TRACE_FIRST(Lacking.orderOfRemoval(), LostConfigWorlds.removalOfWhatIsLeft()),
     FORGETS_THE_EXPIRY_AFTER_A_MERGE(Lacking.expiryOfPartitions(OperationKind.LOAD), MistakeWorlds.loadOfWhatExpires()),
     FORGETS_THE_EXPIRY_OF_A_UNION(Lacking.expiryOfPartitions(OperationKind.MERGE), MistakeWorlds.unionThatExpires()),
     MERGES_WITH_AN_OLD_EXPIRY(Lacking.readings(OperationKind.LOAD, 1), MistakeWorlds.loadAndExpiry()),
@@ -105,11 +105,17 @@ enum Mistake {
     FILLS_THE_NEXT_GENERATION_WITHOUT_MEASURING(
             sent(Verb.BITCOUNT).by(OperationKind.REBUILD).skipped(new Reply.Int(0)),
             SuccessorWorlds.rebuildThatIsTooSmall()),
-    GROWS_WITHOUT_TELLING(
-            Format.claimsLayer().by(OperationKind.REBUILD).skipped(), SuccessorWorlds.rebuildThatIsTooSmall()),
-    DECIDES_ON_A_REBUILD_TWICE(Format.decidesOnRebuild().sending(Verb.HSET), RebuildMistakes.abandonment()),
+    DECIDES_ON_A_REBUILD_TWICE(
+            Format.overwriting(Format.writes(state -> true).by(OperationKind.REBUILD, OperationKind.ABANDON)),
+            RebuildMistakes.abandonment()),
+    OVERLOOKS_MARKS(RebuildMistakes.overlookingMarks(), RebuildMistakes.addition()),
+    OVERLOOKS_MARKS_OF_WHAT_IT_READS(RebuildMistakes.overlookingMarksOfWhatItReads(), RebuildMistakes.grown()),
+    OVERLOOKS_MARKS_OF_THE_NEXT_GENERATION(RebuildMistakes.overlookingMarksOfTheNext(), RebuildMistakes.twice()),
+    OVERLOOKS_A_MARK_THAT_NOBODY_EXPLAINS(RebuildMistakes.overlookingOrphans(), RebuildMistakes.undone()),
+    KEEPS_A_REBUILD_THAT_IS_DEAD(RebuildMistakes.keepingADeadRebuild(), RebuildMistakes.lost()),
     BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),
-    EXCHANGES_WHAT_EXPIRES(sent(Verb.COPY).skipped(new Reply.Int(0)), ExchangeWorlds.untoldExpiry()),
+    EXCHANGES_WHAT_EXPIRES(
+            sent(Verb.PTTL).by(OperationKind.ADD_ALL).skipped(new Reply.Int(-1)), ExchangeWorlds.untoldExpiry()),
     READS_WHAT_IT_HAS_MERGED(ExchangeWorlds.mergingFirst(), ExchangeWorlds.twoAdders()),
     OVERWRITES_WHAT_IT_EXCHANGES(
             sent(Verb.BITOP)
@@ -127,11 +133,10 @@ enum Mistake {
             ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullGrowingFilter()),
     CLAIMS_NOTHING_AFTER_THE_CLEAR_OF_A_FULL_REJECTING_FILTER(
             ClaimMistakes.claimingOnce(), SuccessorWorlds.claimsAndAFullRejectingFilter()),
-    MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.bornAtAnyTime(), ClaimMistakes.lateBirth()),
+    MAKES_CLAIMS_AT_ANY_TIME(ClaimMistakes.underOneName(), ClaimMistakes.lateBirth()),
     LETS_CLAIMS_OUTLIVE_THE_FILTER(ClaimMistakes.leaving(OperationKind.EXPIRE, Verb.PEXPIREAT), ClaimMistakes.expiry()),
     LEAVES_CLAIMS_AFTER_A_CLEAR(ClaimMistakes.leaving(OperationKind.CLEAR, Verb.UNLINK), ClaimMistakes.clear()),
-    COPIES_A_PARTITION_TO_THE_NEXT_SLICE(
-            Format.takesPartitionAway().sending(Verb.COPY), WindowMistakes.addBesideAMove()),
+    COPIES_A_PARTITION_TO_THE_NEXT_SLICE(WindowMistakes.copying(), WindowMistakes.addBesideAMove()),
     MOVES_ON_WITHOUT_CLEARING(sent(Verb.BITOP_AND).skipped(), WindowMistakes.everySlice()),
     CLEARS_WHAT_OTHERS_HAVE_ADDED(WindowMistakes.clearingAfterTheMove(), WindowMistakes.twoMovers()),
     REMOVES_A_MASK_THAT_OTHERS_NEED(WindowMistakes.removingTheMaskEarly(), WindowMistakes.twoMoversOfTwoPartitions()),
@@ -157,8 +162,7 @@ enum Mistake {
     LEAVES_A_NEW_SLICE_WITHOUT_THE_EXPIRY(
             Lacking.expiryOfPartitions(OperationKind.EXPIRE), LifeWorlds.expiryOfANewSlice()),
     KEEPS_TO_A_REBUILD_THAT_IS_UNDONE(UndoneMistakes.keepingToItsRebuild(), UndoneWorlds.undoneRebuild()),
-    OVERLOOKS_THE_SLICES_OF_OTHERS(
-            Format.readsConfig().of("b").answered(Format::withoutSlices), WindowMistakes.firstSlice()),
+    OVERLOOKS_THE_SLICES_OF_OTHERS(Format.reads().of("b").answered(Format::withoutSlices), WindowMistakes.firstSlice()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE(Lacking.proof(), DemotedWorlds.lookUp()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_ON_A_HOST(
@@ -167,38 +171,17 @@ enum Mistake {
     COPIES_FROM_AN_OLD_PRIMARY(Lacking.proof(), DemotedWorlds.copy()),
     OVERLOOKS_A_REBUILD_ON_AN_OLD_PRIMARY(Lacking.proof(), DemotedWorlds.mirror()),
     TAKES_A_FILTER_FOR_GONE_WHERE_NOTHING_IS(Lacking.proof(), DemotedWorlds.emptyReplica()),
-    REMOVES_WHAT_IT_HAS_MADE_FROM_ANY_SERVER(
-            sent(Verb.COPY).sending(command -> new Command(Verb.UNLINK, command.arguments()[0])),
-            DemotedWorlds.addToAnEmptyPrimary()),
+    REMOVES_WHAT_IT_HAS_MADE_FROM_ANY_SERVER(UndoneMistakes.unlinkingAnywhere(), DemotedWorlds.addToAnEmptyPrimary()),
     REMOVES_CLAIMS_FROM_ANY_SERVER(
             sent(Verb.ZREM).sending(command -> new Command(Verb.UNLINK, command.key())),
             DemotedWorlds.claimOnAnEmptyPrimary()),
     BRINGS_ELEMENTS_AFTER_AN_UNSEALED_LAYER(
             sent().by(ADD, OperationKind.REBUILD).sending(Rewriting::withoutSeal), SuccessorWorlds.grownAfterAClear()),
-    FORGETS_THE_GENERATION_BEFORE(UndoneMistakes.forgettingThePrevious(), UndoneWorlds.undoneWhileItCompletes()),
-    FORGETS_THE_SLICE_BEFORE(UndoneMistakes.forgettingThePreviousSlice(), UndoneWorlds.undoneMove()),
+    ADDS_WITHOUT_A_SEAL(GrowthMistakes.addingWithoutASeal(), GrowthMistakes.publishedAndOpen()),
+    GROWS_WITHOUT_A_SEAL(GrowthMistakes.growingWithoutASeal(), GrowthMistakes.grownAgain()),
     KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
-    OVERLOOKS_KEYS_THAT_ARE_BEING_MADE(
-            Format.readsConfig().by(LOOK_UP).answered(Format::withoutChoices), UndoneWorlds.lostMarkOfTheFirstSlice()),
-    TAKES_KEYS_THAT_ARE_GONE_FOR_NOT_YET_MADE(WindowMistakes.readingOnce("b"), WindowMistakes.keysThatAreNotMade()),
-    REMOVES_ONLY_ONCE(UndoneMistakes.removingOnce(), UndoneWorlds.undoneWhileItIsRemoved()),
-    LEAVES_AN_EXPIRY_ON_A_LAYER_THAT_IS_OPENED(
-            Format.ofSecondLayer(Verb.PERSIST).by(OperationKind.PERSIST).skipped(),
-            LifeWorlds.expiryOfALayerThatIsOpened()),
     LEAVES_AN_EXPIRY_THAT_WAS_REMOVED_BESIDE_A_LOAD(
             sent(Verb.PERSIST).by(OperationKind.LOAD).skipped(), LifeWorlds.expiryRemovedBesideALoad()),
-    TAKES_KEYS_THAT_WERE_USED_FOR_NOT_YET_MADE(
-            Format.ofWhatIsUnborn(Verb.PTTL).by(LOOK_UP).skipped(new Reply.Int(WindowMistakes.SPAN)),
-            UndoneWorlds.lostKeysOfTheFirstSlice()),
-    MAKES_KEYS_THAT_WERE_USED_ANEW(WindowMistakes.makingAnew(), UndoneWorlds.lostKeysThatAreMadeAgain()),
-    MEASURES_KEYS_THAT_ARE_BEING_MADE(
-            WindowMistakes.measuringWhatIsBeingMade(), WindowMistakes.measurementBesideABirth()),
-    LEAVES_SLICES_THAT_IT_DOES_NOT_KNOW(
-            sent(Verb.UNLINK).by(OperationKind.DELETE).ofPartition().skipped(),
-            LossWorlds.deletionAfterARefusedClaim()),
-    KEEPS_TO_A_CHOICE_THAT_IS_UNDONE(
-            When.after(Format.choosesSlice(), Format.readsConfig(), Rewriting::withFieldOf),
-            UndoneWorlds.lostChoiceAndMark()),
     REMEMBERS_AFTER_LOST_CLAIMS(UndoneMistakes.rememberingAfterLostClaims(), NearCacheWorlds.afterLostClaims()),
     REMEMBERS_AFTER_LOST_KEYS(UndoneMistakes.rememberingAfterLostKeys(), NearCacheWorlds.afterLostKeys()),
     REMEMBERS_AFTER_ITS_OWN_CLEAR(UndoneMistakes.rememberingAfterItsClear(), NearCacheWorlds.afterItsOwnClear()),
@@ -234,8 +217,6 @@ enum Mistake {
             SuccessorMistakes.withoutTelling(OperationKind.STATS), SuccessorWorlds.measurementBesideAnotherLife()),
     TELLS_OF_A_LIFE_THAT_HAS_ENDED(
             SuccessorMistakes.tellingOfWhatHasEnded(), SuccessorWorlds.measurementBesideTwoOtherLives()),
-    LEAVES_ITS_EXPIRY_BESIDE_A_LOSS_THAT_A_CREATOR_FINDS(
-            UndoneMistakes.givingUpAtALoss(OperationKind.OPEN), LossWorlds.lossBesideACreatorAndAnExpiry()),
     BRINGS_NO_KNOWN_ELEMENT_OVER(
             RebuildMistakes.intoGenerations(1, OperationKind.ADD_TOGETHER),
             NearCacheWorlds.besideARebuildThatItKnows()),
@@ -249,10 +230,10 @@ enum Mistake {
     TAKES_REFUSED_CLAIMS_FOR_WRITTEN(
             sent(Verb.ZADD).answered(reply -> reply instanceof Reply.Failure ? When.DONE : reply),
             LossWorlds.claimsOnAServerThatFillsUp()),
-    WRITES_AN_EXPIRY_ONCE_MORE(UndoneMistakes.writingWhatItHasRead(), LifeWorlds.expiryOverAnotherAfterAClear()),
     CLEANS_UP_WITH_AN_OLD_EXPIRY(Lacking.readings(OperationKind.LOAD, 1), LossWorlds.lossBesideALoadAndAnExpiry()),
     TAKES_OVER_WHAT_IS_PUBLISHED(
-            Format.ofImports(Verb.HSETNX).by(OperationKind.IMPORT).sending(Verb.HSET), ImportWorlds.twoOfOneSnapshot()),
+            Format.overwriting(Format.ofImports(Verb.HSETNX).by(OperationKind.IMPORT)),
+            ImportWorlds.twoOfOneSnapshot()),
     IMPORTS_WITHOUT_A_LIMIT(
             sent(Verb.SET)
                     .by(OperationKind.IMPORT)
@@ -263,8 +244,7 @@ enum Mistake {
             sent(Verb.PERSIST).by(OperationKind.IMPORT).skipped(), ImportWorlds.longAfter()),
     LETS_CLAIMS_EXPIRE_WITH_THE_FILTER(
             Format.ofClaims(Verb.PEXPIREAT).sending(command -> Rewriting.earlier(command, Duration.ofDays(1))),
-            ExpiryWorlds.claimsOfWhatLivesOn()),
-    TAKES_WHAT_EXPIRES_FOR_ALIVE(Lacking.signOfLife(), ExpiryWorlds.expiryOfWhatIsNotAlive());
+            ExpiryWorlds.claimsOfWhatLivesOn());
 
     private final Distortion distortion;
     private final World world;

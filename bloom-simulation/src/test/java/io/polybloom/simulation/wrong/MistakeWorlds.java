@@ -14,7 +14,6 @@ import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
-import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.redis.SimulatedClock;
 import io.polybloom.simulation.schedule.EventKind;
@@ -57,21 +56,6 @@ final class MistakeWorlds {
                         call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1))),
                 Role.of("first", call(ADD_ALL, "a", "x")),
                 Role.of("second", call(ADD, "b", "y"), call(ADD, "b", "x")));
-    }
-
-    /** Two versions of the engine open the next layer, and would give it different shapes. */
-    static World twoVersions() {
-        return World.of(
-                        "two versions of an engine open the same layer",
-                        List.of(open("a", GROWING), open("b", GROWING), Specs.fill("a")),
-                        List.of(Role.of("old", call(ADD, "a", "x")), Role.of("new", call(ADD, "b", "y"))),
-                        Specs.audit(GROWING, List.of("a", "b"), "x", "y"))
-                .with(anotherVersion());
-    }
-
-    /** One client sizes the layers that it claims otherwise. */
-    static Distortion anotherVersion() {
-        return Format.claimsLayer().of("b").sending(Format::shapingOtherwise);
     }
 
     static World growth() {

@@ -4,6 +4,7 @@ import static io.polybloom.simulation.actor.Operation.abandon;
 import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.Operation.rebuildWithout;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 import static io.polybloom.simulation.wrong.When.sent;
@@ -14,6 +15,9 @@ import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
+import io.polybloom.simulation.redis.OldPrimary;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Command;
@@ -33,12 +37,57 @@ final class RebuildMistakes {
 
     private static final int VALUES_OF_A_MARK = 3;
 
+    /** As many writes as the beginning of a rebuild. */
+    private static final int UNDONE = 12;
+
     private RebuildMistakes() {}
 
     /** The old partitions are taken for marked. */
     static Distortion unmarked() {
         When marks = (command, caller) -> command.arguments().length == LENGTH_OF_A_MARK;
         return sent(Verb.BITFIELD).and(marks).skipped(alive(VALUES_OF_A_MARK));
+    }
+
+    /** Overlooks the marks of rebuilds in some replies to adds. */
+    private static Distortion overlooking(When when) {
+        return sent(Verb.BITFIELD).by(ADD).and(when).answered(Rewriting::withoutMarks);
+    }
+
+    /** An add overlooks all marks. */
+    static Distortion overlookingMarks() {
+        return overlooking(sent());
+    }
+
+    /** An add overlooks the marks in layers that it only reads. */
+    static Distortion overlookingMarksOfWhatItReads() {
+        return overlooking((command, caller) -> !command.isWrite());
+    }
+
+    /** An add overlooks the marks in the layer to which it carries elements over. */
+    static Distortion overlookingMarksOfTheNext() {
+        Map<Call, Set<String>> filled = new WeakHashMap<>();
+        return sent(Verb.BITFIELD).by(ADD).executed((command, caller, server) -> {
+            Set<String> keys = filled.computeIfAbsent(caller, first -> new HashSet<>());
+            boolean isCarriedOver = !keys.isEmpty() && !keys.contains(Rewriting.key(command));
+            keys.add(Rewriting.key(command));
+            Reply reply = server.apply(command);
+            return isCarriedOver ? Rewriting.withoutMarks(reply) : reply;
+        });
+    }
+
+    /** An add overlooks a mark of which the register knows nothing. */
+    static Distortion overlookingOrphans() {
+        return sent(Verb.BITFIELD).by(ADD).executed((command, caller, server) -> {
+            long begun = Long.parseLong(
+                    Format.stateBeside(Rewriting.key(command), server).getOrDefault("begun", "0"));
+            Reply reply = server.apply(command);
+            return begun == 0 ? Rewriting.withoutMarks(reply) : reply;
+        });
+    }
+
+    /** An add that has found the layer of a rebuild dead lets the rebuild go on. */
+    static Distortion keepingADeadRebuild() {
+        return Format.writes(state -> !state.containsKey("rebuild")).by(ADD).skipped(When.NONE);
     }
 
     /** Answers an add of the given kind when it has reached a number of generations. */
@@ -67,6 +116,46 @@ final class RebuildMistakes {
     /** The rebuild is given up at the same time. */
     static World abandonment() {
         return world(Role.of("other", abandon("clicks")));
+    }
+
+    /** The first add of the client knows of the first rebuild, and carries over into what is in use by then. */
+    static World twice() {
+        return World.of(
+                "a client adds beside two rebuilds",
+                before(),
+                List.of(
+                        Role.of("adder", call(ADD, "a", "y")),
+                        Role.of("rebuilder", rebuild("clicks", 0), rebuild("clicks", 0))),
+                Specs.audit(Specs.plain(1), List.of("a", "b"), "x", "y"));
+    }
+
+    /** A client adds what is in the older layer, while the filter is rebuilt without it. */
+    static World grown() {
+        FilterSpec spec = Specs.growing(1);
+        return World.of(
+                "a client adds an old element to a grown filter that is rebuilt without it",
+                List.of(open("a", spec), open("b", spec), call(ADD, "b", "x"), Specs.fill("b"), call(ADD, "a", "y")),
+                List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("rebuilder", rebuildWithout("clicks", "x"))),
+                Specs.audit(spec, List.of("a"), "x", "y"));
+    }
+
+    /** A failover undoes a rebuild, whose mark stays, and another one begins. */
+    static World undone() {
+        return World.of(
+                        "a failover undoes a rebuild, and another one begins",
+                        List.of(open("a", Specs.plain(2)), open("b", Specs.plain(2)), call(ADD, "a", "x")),
+                        List.of(
+                                Role.of("rebuilder", rebuild("clicks", 0), rebuild("clicks", 0)),
+                                Role.of("adder", call(ADD, "b", Specs.inPartition(1, 0)))),
+                        Specs.audit(Specs.plain(2), List.of("a", "b"), Specs.inPartition(1, 0)))
+                .on(2)
+                .lagging(UNDONE)
+                .with(Faults.NONE.demoting(OldPrimary.DEMOTED));
+    }
+
+    /** The partition of the next generation is lost. */
+    static World lost() {
+        return addition().with(Faults.oneOf(EventKind.EVICT));
     }
 
     private static World world(Role other) {

@@ -19,9 +19,12 @@ final class Rewriting {
     private static final int SEALED = 6;
     private static final int TRAILER = 2;
 
+    /** In the seven bits of the trailer after the first one. */
+    private static final long SEAL = 0x40;
+
     private Rewriting() {}
 
-    /** A field of a config, or of another hash. */
+    /** A field of a register, or of another hash. */
     record Field(String name, String value) {}
 
     static String text(byte[] word) {
@@ -82,16 +85,6 @@ final class Rewriting {
         return new Reply.Many(words);
     }
 
-    /** The reply to HGETALL without the fields whose names match. */
-    static Reply without(Reply reply, String names) {
-        return withFields(reply, fields -> fields.removeIf(field -> field.name().matches(names)));
-    }
-
-    /** The reply to HGETALL with the field that a command was to set. */
-    static Reply withFieldOf(Command setting, Reply reply) {
-        return withFields(reply, fields -> fields.add(new Field(argument(setting, 0), argument(setting, 1))));
-    }
-
     /** The reply with other values, if it has the values of bits. */
     static Reply withValues(Reply reply, UnaryOperator<long[]> change) {
         return reply instanceof Reply.Ints integers
@@ -134,10 +127,20 @@ final class Rewriting {
     }
 
     /** Returns whether a command seals: it begins with GET u1 m SET u1 m+1 1. */
-    private static boolean seals(Command command) {
+    static boolean seals(Command command) {
         return command.verb() == Verb.BITFIELD
                 && command.arguments().length > SEALED
                 && argument(command, SET).equals("SET");
+    }
+
+    /** The reply of a partition without marks of rebuilds. */
+    static Reply withoutMarks(Reply reply) {
+        return withValues(reply, values -> {
+            if (values.length >= TRAILER) {
+                values[1] &= SEAL;
+            }
+            return values;
+        });
     }
 
     /** The same command without the seal, which it only reads. */
@@ -154,10 +157,10 @@ final class Rewriting {
 
     /** The seal of a sampled layer, put on the layer after it, if there is one by now. */
     static Reply sealingTheNext(Command command, Function<Command, Reply> server) {
-        if (!seals(command) || !Format.isInFirstLayer(key(command))) {
+        if (!seals(command)) {
             return server.apply(command);
         }
-        byte[] next = bytes(Format.inSecondLayer(key(command)));
+        byte[] next = bytes(Format.inSecondLayer(key(command), server));
         Reply length = server.apply(new Command(Verb.STRLEN, next));
         long bytes = length instanceof Reply.Int number ? number.value() : 0;
         if (bytes == 0) {

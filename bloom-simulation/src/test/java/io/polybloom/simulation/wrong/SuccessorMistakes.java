@@ -20,27 +20,27 @@ final class SuccessorMistakes {
 
     private SuccessorMistakes() {}
 
-    /** What a call is shown instead of a config. */
+    /** What a call is shown instead of a register. */
     private interface Reading {
-        Reply of(Operation operation, String origin, Reply config);
+        Reply of(Operation operation, String life, Reply reading);
     }
 
     private static Distortion whereALifeIsRead(Reading reading) {
-        return Format.readsConfig().answered((caller, reply) -> {
-            String origin = Format.origin(reply);
-            return origin.isEmpty() ? reply : reading.of(caller.operation(), origin, reply);
+        return Format.reads().answered((caller, reply) -> {
+            String life = Format.life(reply);
+            return life.isEmpty() ? reply : reading.of(caller.operation(), life, reply);
         });
     }
 
     /** Calls of one kind do not say that the filter is not the one that their object has opened. */
     static Distortion withoutTelling(OperationKind kind) {
         Map<String, String> opened = new HashMap<>();
-        return whereALifeIsRead((operation, origin, reply) -> {
+        return whereALifeIsRead((operation, life, reply) -> {
             if (operation.kind() == OperationKind.OPEN) {
-                opened.put(operation.object(), origin);
+                opened.put(operation.object(), life);
             }
-            String known = opened.getOrDefault(operation.object(), origin);
-            return operation.kind() == kind ? Format.ofLife(known, origin, reply) : reply;
+            String known = opened.getOrDefault(operation.object(), life);
+            return operation.kind() == kind ? Format.ofLife(known, reply) : reply;
         });
     }
 
@@ -48,15 +48,15 @@ final class SuccessorMistakes {
     static Distortion tellingOfWhatHasEnded() {
         Map<String, String> opened = new HashMap<>();
         Map<String, Reply> measured = new HashMap<>();
-        return whereALifeIsRead((operation, origin, reply) -> {
+        return whereALifeIsRead((operation, life, reply) -> {
             String object = operation.object();
             switch (operation.kind()) {
                 case OPEN -> {
-                    opened.put(object, origin);
+                    opened.put(object, life);
                     measured.remove(object);
                 }
                 case STATS -> {
-                    if (!origin.equals(opened.get(object))) {
+                    if (!life.equals(opened.get(object))) {
                         measured.put(object, reply);
                     }
                 }
@@ -72,7 +72,7 @@ final class SuccessorMistakes {
 
     /** An add takes a clear for a rebuild, which leaves the elements in the filter. */
     static Distortion takingAClearForARebuild() {
-        return Format.readsConfig().by(OperationKind.ADD).answered(Format::rebuilt);
+        return Format.reads().by(OperationKind.ADD).answered(Format::rebuilt);
     }
 
     /** A claim brings everything that it has written to one generation into each other one that it writes to. */

@@ -5,8 +5,7 @@ import static io.polybloom.simulation.wrong.When.sent;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.simulation.defect.UndoneWorlds;
-import io.polybloom.simulation.wrong.Rewriting.Field;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Arrays;
@@ -23,28 +22,10 @@ final class UndoneMistakes {
 
     private UndoneMistakes() {}
 
-    /** A clear reads another number of its generation, and so does not find the one before. */
-    static Distortion forgettingThePrevious() {
-        return sent(Verb.HGETALL).by(OperationKind.CLEAR).answered(Format::ofLaterGeneration);
-    }
-
-    /** A move reads a later slice than it has published, and so takes its own for the one before. */
-    static Distortion forgettingThePreviousSlice() {
-        When publishes = Format.publishesSlice();
-        Set<Call> published = calls();
-        return (command, caller, server) -> {
-            Reply reply = server.apply(command);
-            if (publishes.isMet(command, caller)) {
-                published.add(caller);
-            }
-            return command.verb() == Verb.HGETALL && published.remove(caller) ? Format.withALaterSlice(reply) : reply;
-        };
-    }
-
-    /** An object that has cleared the filter reads the config as it was then, unless it has been cleared as often. */
+    /** An object that has cleared the filter reads the register as it was then, unless it has been cleared as often. */
     static Distortion keepingToItsClear() {
         Map<String, Reply> cleared = new HashMap<>();
-        return Format.readsConfig().answered((caller, reply) -> {
+        return Format.reads().answered((caller, reply) -> {
             String object = caller.operation().object();
             switch (caller.operation().kind()) {
                 case OPEN -> cleared.remove(object);
@@ -58,14 +39,14 @@ final class UndoneMistakes {
         });
     }
 
-    /** An add that has read of a rebuild finds it in the config for ever. */
+    /** An add that has read of a rebuild finds it in the register for ever. */
     static Distortion keepingToItsRebuild() {
-        Map<Call, Field> begun = new WeakHashMap<>();
-        return Format.readsConfig().by(OperationKind.ADD).answered((caller, reply) -> {
-            for (Field rebuild : Format.rebuilds(reply)) {
-                begun.putIfAbsent(caller, rebuild);
-            }
-            return begun.containsKey(caller) ? Format.withOneRebuild(reply, begun.get(caller)) : reply;
+        Map<Call, Reply> begun = new WeakHashMap<>();
+        return Format.reads().by(OperationKind.ADD).answered((caller, reply) -> {
+            Reply before = begun.getOrDefault(caller, reply);
+            Reply last = Format.begun(before) > Format.begun(reply) ? before : reply;
+            begun.put(caller, last);
+            return last;
         });
     }
 
@@ -82,42 +63,20 @@ final class UndoneMistakes {
         });
     }
 
-    /**
-     * A removal of the expiry that finds a partition missing, and then a clear, writes once more what the config said.
-     */
-    static Distortion writingWhatItHasRead() {
-        When looks = sent(Verb.PEXPIREAT).ofPartition();
-        Map<Call, Reply> read = new WeakHashMap<>();
-        Set<Call> missing = calls();
-        return sent().by(OperationKind.PERSIST).executed((command, caller, server) -> {
+    /** An add removes at once what it may have created again, wherever it is led then. */
+    static Distortion unlinkingAnywhere() {
+        Map<Call, Command> dead = new WeakHashMap<>();
+        return sent().by(OperationKind.ADD).executed((command, caller, server) -> {
+            Command removal = dead.remove(caller);
+            if (removal != null) {
+                server.apply(removal);
+            }
             Reply reply = server.apply(command);
-            if (looks.isMet(command, caller) && reply.equals(When.NONE)) {
-                missing.add(caller);
+            if (command.verb() == Verb.BITFIELD && reply instanceof Reply.Ints bits && bits.values()[0] == 0) {
+                dead.put(caller, new Command(Verb.UNLINK, command.key()));
             }
-            if (!Format.readsConfig().isMet(command, caller)) {
-                return reply;
-            }
-            Reply before = read.put(caller, reply);
-            if (before == null || Format.clears(reply) == Format.clears(before) || !missing.remove(caller)) {
-                return reply;
-            }
-            Field again = Format.expiryAgain(before, reply);
-            server.apply(Rewriting.command(Verb.HSETNX, Rewriting.key(command), again.name(), again.value()));
-            return server.apply(command);
+            return reply;
         });
-    }
-
-    /** A removal that has given a config its name back finds nothing there. */
-    static Distortion removingOnce() {
-        Set<Call> given = calls();
-        Distortion undoing = UndoneWorlds.undoingTheMark();
-        return (command, caller, server) -> {
-            if (Format.bringsConfigBack().isMet(command, caller)) {
-                given.add(caller);
-            }
-            boolean isOver = command.verb() == Verb.HGETALL && given.contains(caller);
-            return isOver ? When.NOTHING : undoing.execute(command, caller, server);
-        };
     }
 
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */

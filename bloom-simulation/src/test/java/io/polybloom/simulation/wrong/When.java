@@ -81,17 +81,12 @@ interface When {
 
     /** On the key of a partition, and not on a temporary one beside it. */
     default When ofPartition() {
-        return key(".*\\.\\d+");
+        return key("bloom:\\{.*:\\d+}:[0-9a-f]{16}(\\.\\d+)?");
     }
 
     /** With a certain first argument. */
     default When field(String pattern) {
         return and((command, caller) -> Rewriting.argument(command, 0).matches(pattern));
-    }
-
-    /** With a certain second argument. */
-    default When value(String pattern) {
-        return and((command, caller) -> Rewriting.argument(command, 1).matches(pattern));
     }
 
     /** Executes these commands in another way. */

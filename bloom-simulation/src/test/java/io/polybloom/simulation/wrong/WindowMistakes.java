@@ -11,18 +11,15 @@ import static io.polybloom.simulation.wrong.When.sent;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.Operation;
-import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.simulation.window.WindowWorlds;
 import io.polybloom.simulation.world.Faults;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
+import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Mistakes with a filter with a window, and worlds in which they are noticed. */
 final class WindowMistakes {
@@ -66,7 +63,20 @@ final class WindowMistakes {
 
     /** Each client moves on to the slice that it takes for the present one. */
     static Distortion choosing() {
-        return Format.choosesSlice().sending(Verb.HSET);
+        return Format.overwriting(Format.writes("moving"));
+    }
+
+    /** A partition goes to the next slice and stays where it was. */
+    static Distortion copying() {
+        return Format.takesPartitionAway().executed((command, caller, server) -> {
+            String key = Rewriting.key(command);
+            Reply string = server.apply(Rewriting.command(Verb.GETRANGE, key, "0", "-1"));
+            Reply renamed = server.apply(command);
+            if (When.DONE.equals(renamed) && string instanceof Reply.Bytes bytes) {
+                server.apply(new Command(Verb.SET, command.key(), bytes.value()));
+            }
+            return renamed;
+        });
     }
 
     /** Look-ups of the bits of a partition that has left the place of the first slice. */
@@ -95,51 +105,6 @@ final class WindowMistakes {
     private static Reply time(long millis) {
         String micros = Long.toString(millis % 1000 * 1000);
         return new Reply.Many(List.of(Reply.of(Long.toString(millis / 1000)), Reply.of(micros)));
-    }
-
-    /** A measurement takes the keys of the slice that was chosen for ready. */
-    static Distortion measuringWhatIsBeingMade() {
-        return Format.readsConfig().by(OperationKind.STATS).answered(Format::withChosenSlicesReady);
-    }
-
-    /** A maker is told that a key was there under the name of its maker, and another one has its place. */
-    static Distortion makingAnew() {
-        return Format.ofWhatIsUnborn(Verb.RENAMENX)
-                .answered(reply -> reply instanceof Reply.Failure ? new Reply.Int(0) : reply);
-    }
-
-    /** Look-ups of one object are told the config as the first of them has read it. */
-    static Distortion readingOnce(String object) {
-        Map<String, Reply> first = new HashMap<>();
-        return Format.readsConfig().of(object).answered((caller, reply) -> {
-            if (caller.operation().kind() == OperationKind.OPEN) {
-                first.clear();
-            }
-            return caller.operation().kind() == LOOK_UP ? first.computeIfAbsent(object, none -> reply) : reply;
-        });
-    }
-
-    /** A slice was chosen by a client that has died, and is measured beside one that makes its keys. */
-    static World measurementBesideABirth() {
-        return World.of(
-                "windows: a measurement while the first keys are made",
-                List.of(open("a", SPEC), open("b", SPEC), call(ADD, "a", "v").abandonedAfter(StoredFilter.CHANGE)),
-                List.of(Role.of("asker", call(OperationKind.STATS, "b")), Role.of("adder", call(ADD, "a", "x"))),
-                List.of(call(LOOK_UP, "b", "x")));
-    }
-
-    /** A client that knows of keys which are being made is not told when they are removed by a clear. */
-    static World keysThatAreNotMade() {
-        return World.of(
-                "windows: keys that were chosen, and never made",
-                List.of(
-                        open("a", SPEC),
-                        open("b", SPEC),
-                        call(ADD, "a", "v").abandonedAfter(StoredFilter.CHANGE),
-                        call(OperationKind.STATS, "b"),
-                        call(LOOK_UP, "b", "x")),
-                List.of(Role.of("cleaner", call(OperationKind.CLEAR, "a"), call(ADD, "a", "x"))),
-                List.of(call(LOOK_UP, "b", "x")));
     }
 
     /** A client adds an element where the keys were, while another one moves them and adds it there. */
