@@ -46,7 +46,8 @@ class ElementLocatorTest {
             }
         }
         assertEquals(new TreeSet<>(locations.get(0).offsets()), found);
-        assertTrue(locations.get(0).key().endsWith(filter.description().layerIds().get(0)));
+        assertTrue(
+                locations.get(0).key().endsWith(filter.description().layerIds().get(0)));
     }
 
     @Test

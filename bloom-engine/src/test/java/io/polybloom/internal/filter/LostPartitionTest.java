@@ -142,7 +142,6 @@ class LostPartitionTest {
         assertTrue(filter.mightContain("x"));
     }
 
-
     @Test
     void describesADeletedFilterAsAbsent() {
         filter.delete();

@@ -20,7 +20,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
-import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -200,8 +199,9 @@ class WholeAddTest {
         redis.cut(Verb.UNLINK);
         filter.addAll(words(3000));
         assertEquals(1, groups().count());
-        List<String> left =
-                redis.strings.keySet().stream().filter(key -> key.endsWith(":add")).toList();
+        List<String> left = redis.strings.keySet().stream()
+                .filter(key -> key.endsWith(":add"))
+                .toList();
         assertEquals(List.of(), left);
     }
 

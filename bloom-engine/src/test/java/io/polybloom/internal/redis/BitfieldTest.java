@@ -107,9 +107,8 @@ class BitfieldTest {
                 .hashes(2)
                 .partitions(1)
                 .build();
-        Partition partition = new Generation(made(spec, OptionalLong.empty()))
-                .newest()
-                .partition(0);
+        Partition partition =
+                new Generation(made(spec, OptionalLong.empty())).newest().partition(0);
         Offsets offsets = Offsets.of(0, 63, 64, 127, 128, 129);
         Command command = Bitfield.words(Access.LOOK_UP, partition, offsets, 6);
         Reply reply = new Reply.Ints(new long[] {alive, trailer, Long.MIN_VALUE | 1, 1, -1});
