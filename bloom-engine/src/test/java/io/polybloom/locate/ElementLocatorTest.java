@@ -27,7 +27,7 @@ class ElementLocatorTest {
         ElementLocation location =
                 ElementLocator.planned(SPEC, 2).locate(ELEMENT).get(0);
         assertEquals(location.partition() % 2, location.server());
-        assertEquals("bloom:{clicks:" + location.partition() + "}:GEN.0", location.key());
+        assertEquals("bloom:{clicks:" + location.partition() + "}:LAYER", location.key());
         assertEquals(4, location.offsets().size());
     }
 
@@ -46,7 +46,8 @@ class ElementLocatorTest {
             }
         }
         assertEquals(new TreeSet<>(locations.get(0).offsets()), found);
-        assertTrue(locations.get(0).key().endsWith(filter.description().generation() + ".0"));
+        assertTrue(
+                locations.get(0).key().endsWith(filter.description().layerIds().get(0)));
     }
 
     @Test

@@ -116,10 +116,10 @@ public final class GuardedMerge {
                 .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, partition));
     }
 
-    /** If the layers have ended, a merge may have made a key again. */
+    /** If the layers have ended, a merge may have made a key again. A partition that is alive is none of these. */
     private Step<Void> removeRecreated() {
-        return new Recovery(filter, generation, Access.ADD, merged)
-                .removeRecreated()
+        return PartitionSweep.dead(merged.stream())
+                .then(dead -> new Recovery(filter, generation, Access.ADD, dead).removeRecreated())
                 .then(removed -> applied.isEmpty() ? Step.done() : confirmExpiry());
     }
 

@@ -10,10 +10,12 @@ import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -50,10 +52,19 @@ public final class PartitionRemoval {
         ended.forEach(keys ->
                 layers.computeIfAbsent(keys.layer(), first -> new ArrayList<>()).add(keys));
         int servers = shape.filter().servers();
+        // Each partition of each layer has an ordering key of its own, by which the progress is counted.
+        Map<List<Ended>, Integer> firstKeys = new IdentityHashMap<>();
+        int all = 0;
+        for (List<Ended> places : layers.values()) {
+            firstKeys.put(places, all);
+            all += places.get(0).partitions();
+        }
         Iterator<Batch> batches = layers.values().stream()
                 .flatMap(places -> IntStream.range(0, places.get(0).partitions())
-                        .mapToObj(
-                                number -> new Batch(number % servers, number, List.of(unlink(names, number, places)))))
+                        .mapToObj(number -> new Batch(
+                                number % servers,
+                                Objects.requireNonNull(firstKeys.get(places)) + number,
+                                List.of(unlink(names, number, places)))))
                 .iterator();
         return Steps.all(
                 batches, PartitionSweep.partsOfMemory(shape.partition(0)), Answers::requireSuccess, Step::done);

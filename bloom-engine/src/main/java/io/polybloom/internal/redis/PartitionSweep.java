@@ -48,6 +48,11 @@ public final class PartitionSweep {
         return partition.layer().isOfServer() ? List.of(ModuleCommands.capacity(partition), trailer) : List.of(trailer);
     }
 
+    /** Returns those partitions that are not alive; nothing is written. */
+    public static Step<List<Partition>> dead(Stream<Partition> partitions) {
+        return sweep(partitions, PartitionSweep::signOfLife);
+    }
+
     /**
      * Marks all partitions of a layer as those of a generation that is being rebuilt; the value holds the partitions
      * that are not alive, which it has created again.

@@ -146,17 +146,26 @@ public final class StateText {
      * @throws UnsupportedFilterException if another release has written it, or wrote it in another format
      */
     public static FilterState decode(String name, long number, String text) {
+        SpecText spec = read(name, text);
+        spec.requireKeys(KEYS, OPTIONAL);
+        FilterState state = spec.reading(() -> state(name, number, spec));
+        if (!encode(state).equals(text)) {
+            throw spec.foreign(null);
+        }
+        return state;
+    }
+
+    private static SpecText read(String name, String text) {
         SpecText spec = new SpecText(name, text, SpecCodec.KEY);
         if (spec.has("format") && !spec.get("format").equals(FORMAT)) {
             throw SpecCodec.otherFormat(name, spec.get("format"), FORMAT);
         }
-        spec.requireKeys(KEYS, OPTIONAL);
-        return spec.reading(() -> state(name, number, spec));
+        return spec;
     }
 
     /** Returns the {@code by} of a version without reading the rest. */
     public static String by(String name, String text) {
-        return new SpecText(name, text, SpecCodec.KEY).get("by");
+        return read(name, text).get("by");
     }
 
     private static FilterState state(String name, long number, SpecText spec) {

@@ -65,10 +65,10 @@ class SamplingTest {
     }
 
     @Test
-    void givesUpWhereTheFilterIsClearedAgain() {
+    void givesUpWhereTheFilterIsClearedAgainAndAgain() {
         FilterSpec spec = TestFilters.clicks().build();
         BloomFilter<CharSequence> filter = TestFilters.open(redis, spec);
-        clearBeforeACount(TestFilters.open(redis, spec), 2);
+        clearBeforeACount(TestFilters.open(redis, spec), Integer.MAX_VALUE);
         assertThrows(LostDataException.class, filter::stats);
     }
 

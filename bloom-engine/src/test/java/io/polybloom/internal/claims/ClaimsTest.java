@@ -239,7 +239,7 @@ class ClaimsTest {
     void aNearCacheKnowsNothingAfterClaimsThatAreLostAtBirth() {
         BloomFilter<CharSequence> knowing = knowing("a");
         scene.redis.before = batch -> {
-            if (batch.commands().get(0).verb() == Verb.RENAMENX) {
+            if (batch.commands().get(0).verb() == Verb.PERSIST) {
                 scene.redis.sets.clear();
             }
         };

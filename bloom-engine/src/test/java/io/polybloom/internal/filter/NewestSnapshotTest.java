@@ -69,11 +69,12 @@ class NewestSnapshotTest {
             if (command.verb() != Verb.HGETALL || !StoredConfig.isOfRegister(command)) {
                 return null;
             }
+            redis.answerInstead = other -> null;
+            meanwhile.run();
             redis.answerInstead = other -> {
                 redis.answerInstead = later -> null;
                 return late.get(1);
             };
-            meanwhile.run();
             return late.get(0);
         };
     }

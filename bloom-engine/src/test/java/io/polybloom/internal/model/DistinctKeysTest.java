@@ -55,7 +55,11 @@ class DistinctKeysTest {
             KeyNames keys = new KeyNames(name);
             String slot = slotName(keys.register());
             for (String key : List.of(
-                    keys.copy(), keys.order(), keys.imports(), keys.writers(ID + ".0"), keys.copyOfWriters(ID + ".0"))) {
+                    keys.copy(),
+                    keys.order(),
+                    keys.imports(),
+                    keys.writers(ID + ".0"),
+                    keys.copyOfWriters(ID + ".0"))) {
                 assertEquals(slot, slotName(key), key);
             }
             for (String partOfAFilter : List.of(keys.partition(0, ID), keys.claims("w", ID))) {

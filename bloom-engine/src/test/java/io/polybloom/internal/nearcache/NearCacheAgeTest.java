@@ -105,7 +105,7 @@ class NearCacheAgeTest {
     @Test
     void aClearOfItsOwnThatFailsLeavesNothingKnown() {
         near.add("word");
-        redis.refuse(Verb.RENAMENX, "ERR refused");
+        redis.refuse(Verb.SETBIT, "ERR refused");
         assertThrows(BackendException.class, near::clear);
         redis.answerInstead = command -> null;
         assertTrue(near.add("word"));

@@ -12,6 +12,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.internal.state.FilterState;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -90,7 +91,7 @@ class EndedFilterTest {
 
     @Test
     void isNotTouchedOnAnotherNumberOfServers() {
-        StoredConfig.write(redis, state -> state.deleted().removed());
+        StoredConfig.write(redis, FilterState::deleted);
         StoredConfig.tamper(redis, "clicks", text -> text.replace("servers=1", "servers=2"));
         Map<String, String> before = redis.snapshot();
         assertThrows(SpecMismatchException.class, () -> new BlockingBloomFilters(redis).open(clicks(3), TEXT));

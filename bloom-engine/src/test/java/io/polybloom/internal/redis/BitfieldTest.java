@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.ElementHash;
@@ -19,6 +21,7 @@ import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,9 +38,13 @@ class BitfieldTest {
                 .partitions(4)
                 .window(Duration.ofSeconds(4), 4)
                 .build();
-        return new Generation(Descriptions.withSlices(
-                        Descriptions.planned(spec, 1, "GEN", ElementHash.murmur3()), List.of(number)))
-                .newest();
+        return new Generation(made(spec, OptionalLong.of(number))).newest();
+    }
+
+    /** A filter whose only layer has the id LAYER. */
+    private static FilterDescription made(FilterSpec spec, OptionalLong slice) {
+        FilterDescription planned = Descriptions.planned(spec, 1, "GEN", ElementHash.murmur3());
+        return Descriptions.withLayer(planned, new NamedLayer("LAYER", planned.geometry(), slice));
     }
 
     private static String text(Command command) {
@@ -54,7 +61,7 @@ class BitfieldTest {
         element.putBytes("event-1".getBytes(StandardCharsets.UTF_8));
         int partition = layer.locate(element, offsets);
         assertEquals(new Geometry(105232, 8, 4), layer.geometry());
-        String reads = "bloom:{NAME:0}:GEN.7 GET u1 526160 GET u7 526161"
+        String reads = "bloom:{NAME:0}:LAYER.7 GET u1 526160 GET u7 526161"
                 + " GET u5 335195 GET u5 517640 GET u5 282800 GET u5 341260 GET u5 324330 GET u5 266495 GET u5 272110"
                 + " GET u5 160935";
         String sets = " SET u1 335197 1 SET u1 517642 1 SET u1 282802 1 SET u1 341262 1 SET u1 324332 1"
@@ -100,9 +107,8 @@ class BitfieldTest {
                 .hashes(2)
                 .partitions(1)
                 .build();
-        Partition partition = new Generation(Descriptions.planned(spec, 1, "GEN", ElementHash.murmur3()))
-                .newest()
-                .partition(0);
+        Partition partition =
+                new Generation(made(spec, OptionalLong.empty())).newest().partition(0);
         Offsets offsets = Offsets.of(0, 63, 64, 127, 128, 129);
         Command command = Bitfield.words(Access.LOOK_UP, partition, offsets, 6);
         Reply reply = new Reply.Ints(new long[] {alive, trailer, Long.MIN_VALUE | 1, 1, -1});
@@ -110,7 +116,7 @@ class BitfieldTest {
         assertEquals(isAlive, answer.isAlive());
         assertEquals(isSealed, answer.isSealed());
         assertEquals(outcomes, answer.outcome(0) + " " + answer.outcome(1) + " " + answer.outcome(2));
-        assertEquals("bloom:{NAME:0}:GEN.0 GET u1 512 GET u7 513 GET i64 0 GET i64 64 GET i64 128", text(command));
+        assertEquals("bloom:{NAME:0}:LAYER GET u1 512 GET u7 513 GET i64 0 GET i64 64 GET i64 128", text(command));
         Reply shorter = new Reply.Ints(new long[] {1, 0, 0, 0});
         assertThrows(BloomFilterException.class, () -> Bitfield.readWords(partition, command, shorter, offsets, 6));
     }

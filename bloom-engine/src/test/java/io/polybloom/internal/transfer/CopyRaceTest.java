@@ -101,7 +101,7 @@ class CopyRaceTest {
         };
         assertThrows(BackendException.class, this::copy);
         redis.answerInstead = command -> null;
-        assertTrue(TestFilters.open(redis, EXISTING).mightContain("copied"));
+        assertTrue(TestFilters.open(redis, TARGET).mightContain("copied"));
         assertNull(StoredConfig.value(redis, "new", "settle"));
         redis.strings.keySet().forEach(key -> assertFalse(redis.expiries.containsKey(key), key));
     }

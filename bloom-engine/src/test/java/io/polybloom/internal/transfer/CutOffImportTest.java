@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -44,8 +45,11 @@ class CutOffImportTest extends Snapshots {
     private static final int PARTITIONS = 3;
 
     private List<String> strings(String name) {
-        return List.copyOf(
-                StoredConfig.bits(redis, filters.describe(name).orElseThrow()).values());
+        List<String> layers = filters.describe(name).orElseThrow().layerIds();
+        return redis.strings.entrySet().stream()
+                .filter(string -> layers.stream().anyMatch(string.getKey()::endsWith))
+                .map(string -> Arrays.toString(string.getValue()))
+                .toList();
     }
 
     /**
