@@ -296,7 +296,7 @@ class AcknowledgedTransportTest {
     }
 
     private static Batch write() {
-        return new Batch(0, 0, List.of(new Command(Verb.DEL, new byte[] {'k'})));
+        return new Batch(0, 0, List.of(new Command(Verb.UNLINK, new byte[] {'k'})));
     }
 
     /** A client that answers every batch alike. */

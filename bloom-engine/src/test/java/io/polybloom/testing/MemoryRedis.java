@@ -225,7 +225,6 @@ public final class MemoryRedis implements Transport<InFlight> {
             case BF_RESERVE, BF_INSERT, BF_MEXISTS, BF_INFO ->
                 Reply.Failure.ofServer("ERR unknown command '" + command.verb().wireName() + "'", null);
             case PTTL -> timeToLive(command);
-            case COPY -> copy(command);
             default -> server.execute(command);
         };
     }
@@ -236,15 +235,6 @@ public final class MemoryRedis implements Transport<InFlight> {
         return until == null ? server.execute(command) : new Reply.Int(Math.max(0, until - System.currentTimeMillis()));
     }
 
-    /** The copy of an empty string that expires takes the place of a key that is to go, and expires at once. */
-    private Reply copy(Command command) {
-        Reply reply = server.execute(command);
-        String target = text(command.arguments()[0]);
-        if (expiries.containsKey(target) && strings.containsKey(target) && keys.string(target).length == 0) {
-            keys.remove(target);
-        }
-        return reply;
-    }
 
     private <V> Map<String, V> view(Predicate<String> isOfType, Function<String, V> read, BiConsumer<String, V> write) {
         return new KeysAsMap<>(() -> names(isOfType), read, write, keys::remove);

@@ -100,7 +100,7 @@ class DistinctCounterTest {
         counter("monday").add("x");
         instead = command -> {
             if (command.verb() == Verb.PFMERGE) {
-                server.execute(new Command(Verb.DEL, command.arguments()[0]));
+                server.execute(new Command(Verb.UNLINK, command.arguments()[0]));
             }
             return null;
         };

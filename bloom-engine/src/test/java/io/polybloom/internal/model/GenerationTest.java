@@ -23,7 +23,7 @@ class GenerationTest {
     }
 
     private static Generation at(FilterDescription filter, long number, String by, Map<Long, String> stored) {
-        return new Generation(filter, new Version(number, by, stored));
+        return new Generation(filter, new Version(number, by, stored, 0));
     }
 
     @Test

@@ -283,7 +283,7 @@ class OpeningTest {
         assertRefused(ForeignDataException.class, "value of another type");
         redis.strings.clear();
         StoredConfig.store(redis, "hello");
-        assertRefused(ForeignDataException.class, "a text that Polybloom did not write");
+        assertRefused(ForeignDataException.class, "a Polybloom specification");
         StoredConfig.store(redis, "format=7;x=y");
         assertRefused(UnsupportedFilterException.class, "format 7");
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", "format=1;generation=0123456789abcdef")));
