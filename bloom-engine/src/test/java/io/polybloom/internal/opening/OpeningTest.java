@@ -288,7 +288,7 @@ class OpeningTest {
         assertRefused(UnsupportedFilterException.class, "format 7");
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", "format=1;generation=0123456789abcdef")));
         redis.remove(StoredConfig.COPY);
-        assertRefused(UnsupportedFilterException.class, "whose format this one does not read");
+        assertRefused(UnsupportedFilterException.class, "is stored in format 1, which this release does not read");
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("client", "wrong")));
         assertRefused(ForeignDataException.class, "a field that Polybloom did not write: client");
     }
