@@ -290,7 +290,7 @@ class OpeningTest {
         redis.remove(StoredConfig.COPY);
         assertRefused(UnsupportedFilterException.class, "is stored in format 1, which this release does not read");
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("client", "wrong")));
-        assertRefused(ForeignDataException.class, "a field that Polybloom did not write: client");
+        assertRefused(ForeignDataException.class, "but the fields [client]");
     }
 
     @Test
