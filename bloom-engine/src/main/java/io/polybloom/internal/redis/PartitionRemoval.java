@@ -77,9 +77,14 @@ public final class PartitionRemoval {
                 .toList());
     }
 
-    /** Removes keys that writes have made again, of partitions that are not in use any more. */
+    /**
+     * Removes keys that writes have made again, of partitions that are not in use any more. One that is alive stays:
+     * the server that has said otherwise may have come back empty, and another one may have taken its place.
+     */
     public static Step<Void> unlinkRecreated(Collection<Partition> partitions) {
-        return PartitionSweep.sweep(partitions.stream(), partition -> List.of(unlinkAll(partition.keys())))
+        return PartitionSweep.sweep(partitions.stream(), partition -> List.of(Bitfield.trailer(partition)))
+                .then(dead -> PartitionSweep.sweep(
+                        dead.stream(), partition -> List.of(unlinkAll(partition.keys()))))
                 .asVoid();
     }
 

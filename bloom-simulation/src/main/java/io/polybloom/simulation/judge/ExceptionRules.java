@@ -45,6 +45,8 @@ final class ExceptionRules {
     private static final Set<OperationKind> SURVIVES_THE_END =
             Set.of(OperationKind.OPEN, OperationKind.DELETE, OperationKind.MIRROR_LOOK_UP);
 
+    private static final Set<OperationKind> CHANGES_EXPIRY = Set.of(OperationKind.EXPIRE, OperationKind.PERSIST);
+
     private static final Set<OperationKind> EMPTIES = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
 
     private final History history;
@@ -76,7 +78,7 @@ final class ExceptionRules {
                             || isMixedUpWithRebuild(call)
                             || isRebuildOfWhatIsFull(call)
                             || isRemovalBesideAClear(call)
-                            || mayHaveExpired(call) && isFirstLoss(call)
+                            || mayHaveExpired(call) && (isFirstLoss(call) || hasExpiredMeanwhile(call))
                             || isLeftByAMeasurement(call)
                             || isBackFromAnOldPrimary(call)
                             || isOnAServerAhead(call));
@@ -351,6 +353,15 @@ final class ExceptionRules {
                 .filter(other -> isOfTheSameObject(other, call) && tellsOfLoss(other))
                 .filter(other -> other.begin() >= over && other.end() < call.begin())
                 .allMatch(this::isMixedUpWithADeletion);
+    }
+
+    /** Whether the instant of an expiry came while a call was to change it: then keys may be lost that are to stay. */
+    private boolean hasExpiredMeanwhile(Call call) {
+        return expiries.of(call.filter()).stream()
+                .anyMatch(ending -> history.calls().stream()
+                        .filter(change -> CHANGES_EXPIRY.contains(change.operation().kind()))
+                        .filter(change -> change.filter().equals(call.filter()))
+                        .anyMatch(change -> change.begin() <= ending.from() && change.end() >= ending.from()));
     }
 
     /**

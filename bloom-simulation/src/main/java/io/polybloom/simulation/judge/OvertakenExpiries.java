@@ -2,17 +2,19 @@ package io.polybloom.simulation.judge;
 
 import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Authors.Author;
-import io.polybloom.simulation.actor.Authors.UnheardExpiry;
+import io.polybloom.simulation.actor.Authors.Effect;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.spi.Verb;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The changes of the expiry of a key whose callers could not correct them: they came late, or nobody heard of them. */
 final class OvertakenExpiries {
 
-    /** BITOP drops an expiry; the others set one that the register may no longer have. */
+    private static final Set<Verb> DROPS_AN_EXPIRY = Set.of(Verb.BITOP, Verb.BITOP_AND);
+
     private static final Set<Verb> CHANGES_AN_EXPIRY =
             Set.of(Verb.BITOP, Verb.BITOP_AND, Verb.PERSIST, Verb.PEXPIRE, Verb.PEXPIREAT);
 
@@ -28,7 +30,7 @@ final class OvertakenExpiries {
     @Nullable
     String cause(int server, String key) {
         Author last = authors.expirer(server, key);
-        return last != null && isUncorrected(last) ? last.toString() : null;
+        return last == null ? null : cause(last, StoredFilter.nameIn(key));
     }
 
     /**
@@ -39,9 +41,9 @@ final class OvertakenExpiries {
     String causeOfLoss(Call call) {
         return authors.unheardExpiries().stream()
                 .filter(change -> StoredFilter.isPartition(change.key(), call.filter()))
-                .filter(change -> change.expireAt() <= millisAt(call.end()) && isUncorrected(change.author()))
-                .map(UnheardExpiry::author)
-                .map(Author::toString)
+                .filter(change -> change.expireAt() <= millisAt(call.end()))
+                .map(change -> cause(change.author(), call.filter()))
+                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
     }
@@ -54,7 +56,23 @@ final class OvertakenExpiries {
                 .orElse(Long.MIN_VALUE);
     }
 
-    private static boolean isUncorrected(Author expirer) {
-        return expirer.late() || expirer.isUnheard() && CHANGES_AN_EXPIRY.contains(expirer.verb());
+    /** BITOP drops an expiry of itself; every other command must have met a version that another call has written. */
+    private @Nullable String cause(Author changer, String filter) {
+        if (!changer.isUnheard() || !CHANGES_AN_EXPIRY.contains(changer.verb())) {
+            return null;
+        }
+        if (DROPS_AN_EXPIRY.contains(changer.verb())) {
+            return changer.toString();
+        }
+        return authors.effects().stream()
+                .map(Effect::author)
+                .filter(other -> other.call() != changer.call())
+                .filter(other -> other.time() >= changer.call().begin()
+                        && changer.time() >= other.call().begin())
+                .filter(other -> other.verb() == Verb.HSETNX
+                        && other.call().filter().equals(filter))
+                .map(other -> changer + ", overtaken by " + other)
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -99,7 +99,7 @@ public final class RestInvariants {
                         checkRespite(filter, server, key);
                     }
                 });
-        for (Layer layer : filter.made()) {
+        for (Layer layer : filter.layers()) {
             filter.places(layer).forEach(place -> checkPlace(filter, place));
         }
         if (filter.forgets()) {
@@ -131,7 +131,10 @@ public final class RestInvariants {
      */
     private void checkRespite(StoredFilter filter, int server, String key) {
         Keyspace keys = servers.get(server);
-        if (!keys.exists(key) || filter.isUnsettled() || !filter.isReady() && !filter.isDeleted()) {
+        if (!keys.exists(key)
+                || filter.isUnsettled()
+                || !filter.isReady() && !filter.isDeleted()
+                || isUnborn(server, key)) {
             return;
         }
         boolean isKept = filter.expireAt() == Keyspace.NEVER;
@@ -149,6 +152,12 @@ public final class RestInvariants {
                     key + " expires less than a day after its filter",
                     excuseOfExpiry(server, key)));
         }
+    }
+
+    /** Claims live for ten minutes until somebody uses them. */
+    private boolean isUnborn(int server, String key) {
+        Author last = authors.expirer(server, key);
+        return StoredFilter.isOfClaims(key) && last != null && last.verb() == Verb.PEXPIRE && last.isUnheard();
     }
 
     private void checkPlace(StoredFilter filter, Layer place) {

@@ -173,11 +173,9 @@ public record StoredFilter(String name, long version, Map<String, String> state,
         return layers("layers");
     }
 
-    /** The layers in use, and those of a rebuild that is under way. */
-    public List<Layer> made() {
-        return Stream.of(layers("layers"), layers("filling"))
-                .flatMap(List::stream)
-                .toList();
+    /** The layers of a rebuild that is under way. */
+    List<Layer> filling() {
+        return layers("filling");
     }
 
     /** The layers that are being made. */
@@ -202,7 +200,7 @@ public record StoredFilter(String name, long version, Map<String, String> state,
 
     /** The keys of layers that this version uses or makes. */
     public Set<String> used() {
-        return keys(Stream.concat(made().stream(), unborn().stream()));
+        return keys(Stream.of(layers(), filling(), unborn()).flatMap(List::stream));
     }
 
     /** The keys of layers that this version has ended. */

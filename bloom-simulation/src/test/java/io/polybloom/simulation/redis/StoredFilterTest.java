@@ -59,7 +59,7 @@ class StoredFilterTest {
         assertEquals(
                 "bloom:{clicks:1}:000000000000001a", filter.key(filter.layers().get(0), 1));
         assertEquals(1_074, filter.bits(filter.layers().get(1)));
-        assertEquals(3, filter.made().size());
+        assertEquals(1, filter.filling().size());
         assertTrue(filter.used()
                 .containsAll(List.of("bloom:{clicks:0}:000000000000001c", "bloom:{clicks:0}:000000000000001d:bf")));
         assertTrue(filter.left()
