@@ -27,7 +27,7 @@ class ElementLocatorTest {
         ElementLocation location =
                 ElementLocator.planned(SPEC, 2).locate(ELEMENT).get(0);
         assertEquals(location.partition() % 2, location.server());
-        assertEquals("bloom:{clicks:" + location.partition() + "}:LAYER", location.key());
+        assertEquals("bloom:{clicks:" + location.partition() + "}:GEN", location.key());
         assertEquals(4, location.offsets().size());
     }
 

@@ -51,18 +51,25 @@ public final class Recovery {
 
     /**
      * If that fails, the keys stay: they are not alive. A key without a trailer stays, too: the client that made it may
-     * just have created it again.
+     * just have created it again. So do all keys if nothing at all is stored: the register may have been read on a
+     * server that has come back empty, and another one, to which this client is led next, has the partitions.
      */
     private Step<Void> removeRecreated(Optional<FilterState> stored) {
-        List<Partition> recreated = access.isWrite()
-                ? deadPartitions.stream()
-                        .filter(partition -> partition.layer().hasTrailer())
-                        .filter(partition -> stored.filter(
-                                        state -> state.uses(partition.layer().keyName()))
-                                .isEmpty())
-                        .toList()
-                : List.of();
-        return PartitionRemoval.unlinkRecreated(recreated).recover(failure -> Step.done());
+        boolean mayHaveMade = access.isWrite()
+                && deadPartitions.stream().anyMatch(partition -> partition.layer().hasTrailer());
+        if (!mayHaveMade) {
+            return Step.done();
+        }
+        return (stored.isPresent() ? Step.done(stored) : filter.opening().record())
+                .then(record -> record.map(this::unlinkUnused).orElseGet(Step::done))
+                .recover(failure -> Step.done());
+    }
+
+    private Step<Void> unlinkUnused(FilterState record) {
+        return PartitionRemoval.unlinkRecreated(deadPartitions.stream()
+                .filter(partition -> partition.layer().hasTrailer())
+                .filter(partition -> !record.uses(partition.layer().keyName()))
+                .toList());
     }
 
     /** Nothing is lost if the keys have moved on, or if they have expired when all of their elements were forgotten. */

@@ -255,6 +255,7 @@ public final class StateText {
                     if (parts.length != PARTS_OF_ENDED) {
                         throw new IllegalArgumentException("no ended layer: " + keys);
                     }
+                    SpecCodec.id(parts[0].split("\\.", 2)[0]);
                     return new Ended(
                             parts[0],
                             (int) SpecCodec.number(ENDED, parts[1], 1, Geometry.MAX_PARTITIONS),

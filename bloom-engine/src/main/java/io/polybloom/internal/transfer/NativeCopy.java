@@ -100,7 +100,10 @@ final class NativeCopy implements CopyTarget {
     @Override
     public Step<Generation> publish(Optional<Instant> expireAt) {
         copy = new Generation(Descriptions.withState(copy.description(), true, expireAt));
-        return requireAlive().then(alive -> register.read()).then(this::publishAfter);
+        return requireAlive()
+                .then(alive -> register.read())
+                .recover(failure -> Steps.failAfter(unclaimed.get(), failure))
+                .then(this::publishAfter);
     }
 
     /** The keys live on until the next client finds the version. */

@@ -283,14 +283,14 @@ class OpeningTest {
         assertRefused(ForeignDataException.class, "value of another type");
         redis.strings.clear();
         StoredConfig.store(redis, "hello");
-        assertRefused(ForeignDataException.class, "a text that Polybloom did not write");
+        assertRefused(ForeignDataException.class, "a Polybloom specification");
         StoredConfig.store(redis, "format=7;x=y");
         assertRefused(UnsupportedFilterException.class, "format 7");
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("spec", "format=1;generation=0123456789abcdef")));
         redis.remove(StoredConfig.COPY);
-        assertRefused(UnsupportedFilterException.class, "whose format this one does not read");
+        assertRefused(UnsupportedFilterException.class, "is stored in format 1, which this release does not read");
         redis.hashes.put(StoredConfig.KEY, new TreeMap<>(Map.of("client", "wrong")));
-        assertRefused(ForeignDataException.class, "a field that Polybloom did not write: client");
+        assertRefused(ForeignDataException.class, "but the fields [client]");
     }
 
     @Test

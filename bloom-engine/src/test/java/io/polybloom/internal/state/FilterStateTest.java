@@ -39,7 +39,7 @@ class FilterStateTest {
     }
 
     private static FilterDescription planned(FilterSpec spec) {
-        return Descriptions.planned(spec, 1, LIFE, ElementHash.murmur3());
+        return Descriptions.withLayers(Descriptions.planned(spec, 1, LIFE, ElementHash.murmur3()), List.of());
     }
 
     private FilterState write(Optional<FilterState> current, FilterState next) {
@@ -246,8 +246,8 @@ class FilterStateTest {
         assertEquals(Optional.empty(), deleting.making());
         FilterState deleted = write(deleting, FilterState::removed);
         assertEquals(Phase.DELETED, deleted.phase());
-        FilterDescription other =
-                Descriptions.planned(TestFilters.clicks(3), 1, "00000000000000ee", ElementHash.murmur3());
+        FilterDescription other = Descriptions.withLayers(
+                Descriptions.planned(TestFilters.clicks(3), 1, "00000000000000ee", ElementHash.murmur3()), List.of());
         FilterState anew =
                 write(Optional.of(deleted), FilterState.claimed(Optional.of(deleted), other, "7777777777777777"));
         assertEquals(deleted.version().number() + 1, anew.version().number(), "a late version of the old life is late");

@@ -163,7 +163,7 @@ class StateTextTest {
 
     private static void assertForeign(String text) {
         ForeignDataException refused = assertThrows(ForeignDataException.class, () -> decode(text));
-        assertTrue(refused.getMessage().contains("that Polybloom did not write"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("a Polybloom specification"), refused.getMessage());
     }
 
     /** A secret is never shown. */

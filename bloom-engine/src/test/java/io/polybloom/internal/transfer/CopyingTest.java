@@ -135,23 +135,29 @@ class CopyingTest {
     }
 
     /**
-     * Whatever command fails, the copy fails: until the end there is no filter at the target, and a repeated copy makes
-     * one and leaves no rest.
+     * Whatever command fails, there is no filter at the target until the end, and a repeated copy makes one and leaves
+     * no rest. A few commands may fail: what they have not done, the next client does.
      */
     @ParameterizedTest
     @ValueSource(strings = {"classic-v1", "plain", "recorded"})
     void canBeRepeatedAfterAFailureAtEveryCommand(String layout) {
+        int failures = 0;
         int commands = 0;
-        while (failsAt(commands, layout)) {
-            commands++;
+        for (Attempt attempt = Attempt.FAILED; attempt != Attempt.UNDISTURBED; commands++) {
+            attempt = attempt(commands, layout);
+            failures += attempt == Attempt.FAILED ? 1 : 0;
         }
-        assertTrue(commands > 10, "it takes " + commands + " commands");
-        for (int later = commands; later < commands + 10; later++) {
-            assertFalse(failsAt(later, layout), "the command " + commands + " may fail, but not a later one");
-        }
+        assertTrue(failures > 10, failures + " of " + commands + " commands");
+        assertTrue(commands - failures < 8, failures + " of " + commands + " commands");
     }
 
-    private static boolean failsAt(int failing, String layout) {
+    private enum Attempt {
+        UNDISTURBED,
+        FAILED,
+        DONE
+    }
+
+    private static Attempt attempt(int failing, String layout) {
         MemoryRedis fresh = new MemoryRedis();
         FilterSpec spec = FilterSpec.named("old").layout(layout).capacity(50).build();
         TestFilters.open(fresh, spec).addAll(words(50));
@@ -160,7 +166,10 @@ class CopyingTest {
         fresh.answerInstead = command -> left[0]-- == 0 ? Reply.Failure.ofServer("ERR no", null) : null;
         try {
             new BlockingBloomFilters(fresh).run(copy);
-            return false;
+            fresh.answerInstead = command -> null;
+            FilterSpec target = FilterSpec.named("new").layout(layout).capacity(50).build();
+            assertAllPresent(TestFilters.open(fresh, target), words(50));
+            return left[0] >= 0 ? Attempt.UNDISTURBED : Attempt.DONE;
         } catch (BloomFilterException expected) {
             fresh.answerInstead = command -> null;
         }
@@ -172,7 +181,7 @@ class CopyingTest {
                 repeat(fresh, copy, layout + " " + failing);
             }
         }
-        return true;
+        return Attempt.FAILED;
     }
 
     private static void repeat(MemoryRedis redis, FilterCopy copy, String when) {
