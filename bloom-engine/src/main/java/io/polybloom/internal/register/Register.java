@@ -372,11 +372,12 @@ public final class Register {
     }
 
     private FilterState state(long number, String text, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {
+        // First, since a version of another format may name its author in another way.
+        FilterState state = StateText.decode(name(), number, text);
         Map<Long, String> stored = new HashMap<>();
         ours.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
         copied.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
-        return StateText.decode(name(), number, text)
-                .read(stored, environment.nanoTime().getAsLong());
+        return state.read(stored, environment.nanoTime().getAsLong());
     }
 
     private static Command put(byte[] key, long number, String text) {
