@@ -261,7 +261,10 @@ public final class Register {
                 .isPresent();
     }
 
-    /** Finds the current version in what the hashes hold. */
+    /**
+     * Finds the current version in what the hashes hold. If it is the only one, but not the first, both hashes were
+     * lost before it was written: it revives nothing, and the filter ends.
+     */
     private Step<Optional<FilterState>> conclude(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         if (ours.isEmpty() && copied.isEmpty()) {
@@ -277,6 +280,9 @@ public final class Register {
         FilterState state = state(number, copied.get(number), ours, copied);
         if (!ours.get(number).equals(copied.get(number))) {
             return writeAgain(state, state, rounds);
+        }
+        if (number > 1 && ours.size() == 1 && copied.size() == 1 && !state.isOver()) {
+            return writeAgain(state, state.deleted(), rounds);
         }
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
