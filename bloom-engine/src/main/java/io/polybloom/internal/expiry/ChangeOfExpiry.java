@@ -49,7 +49,7 @@ public final class ChangeOfExpiry {
 
     /** Returns the steps. */
     public Step<Void> start() {
-        return filter.refresh(seen).then(current -> register.read()).then(this::change);
+        return register.read().then(this::change);
     }
 
     private Step<Void> change(Optional<FilterState> found) {

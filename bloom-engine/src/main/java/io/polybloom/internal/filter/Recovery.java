@@ -5,11 +5,15 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.step.Step;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Finds out why partitions are not alive: the filter is gone, other layers are in use by now, or data was lost. A key
@@ -51,25 +55,29 @@ public final class Recovery {
 
     /**
      * If that fails, the keys stay: they are not alive. A key without a trailer stays, too: the client that made it may
-     * just have created it again. So do all keys if nothing at all is stored: the register may have been read on a
-     * server that has come back empty, and another one, to which this client is led next, has the partitions.
+     * just have created it again. So does that of a layer in use, with the expiry of its filter: after a failover, it
+     * may be alive on the primary that gets the command.
      */
     private Step<Void> removeRecreated(Optional<FilterState> stored) {
-        boolean mayHaveMade = access.isWrite()
-                && deadPartitions.stream().anyMatch(partition -> partition.layer().hasTrailer());
-        if (!mayHaveMade) {
+        if (!access.isWrite()) {
             return Step.done();
         }
-        return (stored.isPresent() ? Step.done(stored) : filter.opening().record())
-                .then(record -> record.map(this::unlinkUnused).orElseGet(Step::done))
+        Map<Boolean, List<Partition>> recreated = deadPartitions.stream()
+                .filter(partition -> partition.layer().hasTrailer())
+                .collect(Collectors.partitioningBy(partition -> stored.filter(
+                                state -> state.uses(partition.layer().keyName()))
+                        .isPresent()));
+        return PartitionRemoval.unlinkRecreated(recreated.get(false))
+                .then(removed -> giveExpiry(recreated.get(true), stored))
                 .recover(failure -> Step.done());
     }
 
-    private Step<Void> unlinkUnused(FilterState record) {
-        return PartitionRemoval.unlinkRecreated(deadPartitions.stream()
-                .filter(partition -> partition.layer().hasTrailer())
-                .filter(partition -> !record.uses(partition.layer().keyName()))
-                .toList());
+    private static Step<Void> giveExpiry(List<Partition> inUse, Optional<FilterState> stored) {
+        Optional<Instant> expireAt = stored.flatMap(state -> state.filter().expireAt());
+        List<Partition> expiring = inUse.stream()
+                .filter(partition -> partition.layer().expiry(expireAt).isPresent())
+                .toList();
+        return PartitionExpiry.applyTo(expiring, expireAt).asVoid();
     }
 
     /** Nothing is lost if the keys have moved on, or if they have expired when all of their elements were forgotten. */

@@ -57,11 +57,6 @@ public final class NativeOpening extends Opening {
     }
 
     @Override
-    public Step<Optional<FilterState>> record() {
-        return register.read();
-    }
-
-    @Override
     public Step<Optional<FilterState>> touch() {
         return register.touch(environment.clock().instant()).map(NativeOpening::existing);
     }

@@ -34,11 +34,6 @@ public abstract class Opening {
     /** Reads what is stored; empty if there is no filter. */
     public abstract Step<Optional<FilterState>> describe();
 
-    /** Reads what is stored, even if that is only that a filter was deleted. */
-    public Step<Optional<FilterState>> record() {
-        return describe();
-    }
-
     /**
      * Reads what is stored so that an eviction of the least recently used keys spares the keys of the filter as a
      * whole, and restores lost ones if possible.

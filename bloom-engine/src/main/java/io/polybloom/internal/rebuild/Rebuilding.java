@@ -22,6 +22,7 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.register.Finishing;
 import io.polybloom.internal.register.Making;
@@ -133,7 +134,18 @@ public final class Rebuilding {
         return index == old.layers().size()
                 ? Step.done()
                 : PartitionSweep.mark(old.layers().get(index), rebuild.number())
-                        .then(dead -> mark(old, rebuild, index + 1));
+                        .then(dead -> dead.isEmpty() ? Step.done() : removeUnused(dead))
+                        .then(removed -> mark(old, rebuild, index + 1));
+    }
+
+    /** The mark has made the keys again. Those that are in use stay, though they are not alive. */
+    private Step<Void> removeUnused(List<Partition> dead) {
+        return register.read()
+                .then(found -> PartitionRemoval.unlinkRecreated(dead.stream()
+                        .filter(partition -> found.filter(
+                                        state -> state.uses(partition.layer().keyName()))
+                                .isEmpty())
+                        .toList()));
     }
 
     private Step<Long> fill(OpenFilter filter, Rebuild rebuild) {

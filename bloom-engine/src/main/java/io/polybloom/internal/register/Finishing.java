@@ -49,7 +49,11 @@ public final class Finishing {
         return switch (state.phase()) {
             case READY -> state.settles() ? settle(state).then(this::finish) : Step.done(found);
             case DELETED -> Step.done(found);
-            case MAKING -> make(state).then(this::finish);
+            case MAKING ->
+                // Its creator may have died before it took the expiry of an earlier filter from the register.
+                register.expire(Optional.empty())
+                        .then(kept -> make(state))
+                        .then(this::finish);
             case CLEARING ->
                 new Writers(register, state.filter())
                         .sweepEarlier()

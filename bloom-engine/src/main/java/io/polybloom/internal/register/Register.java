@@ -261,7 +261,10 @@ public final class Register {
                 .isPresent();
     }
 
-    /** Finds the current version in what the hashes hold. */
+    /**
+     * Finds the current version in what the hashes hold. If it is the only one, but not the first, both hashes were
+     * lost before it was written: it revives nothing, and the filter ends.
+     */
     private Step<Optional<FilterState>> conclude(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         if (ours.isEmpty() && copied.isEmpty()) {
@@ -277,6 +280,9 @@ public final class Register {
         FilterState state = state(number, copied.get(number), ours, copied);
         if (!ours.get(number).equals(copied.get(number))) {
             return writeAgain(state, state, rounds);
+        }
+        if (number > 1 && ours.size() == 1 && copied.size() == 1 && !state.isOver()) {
+            return writeAgain(state, state.deleted(), rounds);
         }
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
@@ -372,11 +378,12 @@ public final class Register {
     }
 
     private FilterState state(long number, String text, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {
+        // First, since a version of another format may name its author in another way.
+        FilterState state = StateText.decode(name(), number, text);
         Map<Long, String> stored = new HashMap<>();
         ours.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
         copied.forEach((version, other) -> stored.put(version, StateText.by(name(), other)));
-        return StateText.decode(name(), number, text)
-                .read(stored, environment.nanoTime().getAsLong());
+        return state.read(stored, environment.nanoTime().getAsLong());
     }
 
     private static Command put(byte[] key, long number, String text) {

@@ -63,7 +63,8 @@ public final class SliceOpening {
                         this::isUnchanged,
                         (state, id) ->
                                 state.making(new NamedLayer(id, state.filter().geometry(), OptionalLong.of(present))))
-                .asVoid();
+                // The next version may come after a whole slice, and until then the old keys would take memory.
+                .then(current -> current.map(register::removeEnded).orElseGet(Step::done));
     }
 
     /** Returns whether a version has the keys that this client knows, where it knows them. */

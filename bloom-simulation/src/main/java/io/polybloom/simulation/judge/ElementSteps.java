@@ -192,10 +192,11 @@ final class ElementSteps {
         return groups.indexOf(delivery);
     }
 
-    /** One that has failed may have taken effect, but not after anybody has had an answer since. */
+    /** One that has failed may take effect at any time: its version may come late, and others finish it. */
     private void lifecycle(Call call, Kind kind, int object) {
         boolean isForgotten = forgetful && history.mayHaveLostWritesOf(call);
-        steps.add(new ModelStep(kind, object, call.begin(), call.end(), isForgotten || !call.succeeded()));
+        int end = call.succeeded() ? call.end() : ANY_TIME;
+        steps.add(new ModelStep(kind, object, call.begin(), end, isForgotten || !call.succeeded()));
     }
 
     private void readExpiries() {

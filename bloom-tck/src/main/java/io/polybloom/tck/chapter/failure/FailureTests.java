@@ -1,6 +1,7 @@
 package io.polybloom.tck.chapter.failure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,6 +21,7 @@ import io.polybloom.tck.backend.Target;
 import io.polybloom.tck.fixture.BadDay;
 import io.polybloom.tck.fixture.KitTests;
 import io.polybloom.tck.fixture.SharedServers;
+import io.polybloom.tck.fixture.StoredFilter;
 import io.polybloom.tck.rule.Checks;
 import io.polybloom.tck.rule.Needs;
 import io.polybloom.tck.server.RedisServer;
@@ -57,7 +59,45 @@ public abstract class FailureTests extends KitTests {
     @Checks("7.02")
     List<DynamicTest> aLostPartition() {
         BadDay expected = BadDay.of(LostDataException.class, "clear() or delete()");
-        return meets(QUESTIONS, "", expected, day -> day.redis("DEL"));
+        List<DynamicTest> rows = new ArrayList<>();
+        QUESTIONS.forEach((name, operation) -> rows.add(row(name, () -> meetsALostPartition(expected, operation))));
+        return rows;
+    }
+
+    /** A write makes the key again. It is not alive then, and goes when the filter is repaired. */
+    private void meetsALostPartition(BadDay expected, Consumer<BloomFilter<CharSequence>> operation) {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        BloomFilter<CharSequence> other = open(filters(), spec);
+        filter.add("present");
+        try (RespClient redis = standalone().client()) {
+            StoredFilter.losePartitions(redis, spec.name());
+            expected.assertFailure(null, () -> operation.accept(filter));
+            for (BloomFilter<CharSequence> client : List.of(filter, other, open(filters(), spec))) {
+                QUESTIONS.values().forEach(again -> expected.assertFailure(null, () -> again.accept(client)));
+            }
+            filter.clear();
+            assertFalse(other.mightContain("present"));
+            assertTrue(other.add("present"));
+            assertEquals(StoredFilter.keys(filter.description()), redis.keys("*" + spec.name() + "*"));
+        }
+    }
+
+    @Test
+    @Checks("7.02")
+    void whatIsWrittenToALostPartitionExpiresWithTheFilter() {
+        FilterSpec spec = fresh().capacity(1000).build();
+        BloomFilter<CharSequence> filter = open(filters(), spec);
+        Duration life = Duration.ofMinutes(10);
+        try (RespClient redis = standalone().client()) {
+            long since = clock(redis);
+            filter.expire(life);
+            StoredFilter.losePartitions(redis, spec.name());
+            assertThrows(LostDataException.class, () -> filter.add("absent"));
+            for (String key : redis.keys("*" + spec.name() + "*")) {
+                assertExpiresWithFilter(redis, key, life, since);
+            }
+        }
     }
 
     @TestFactory
