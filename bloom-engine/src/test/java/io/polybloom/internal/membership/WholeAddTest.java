@@ -283,15 +283,6 @@ class WholeAddTest {
         assertEquals(meanwhile, exchanges().count() - before, "by now it knows");
     }
 
-    @Test
-    void endsAPartitionWhoseFilterIsGoneMeanwhile() {
-        BloomFilter<CharSequence> other = open(redis);
-        filter.addAll(words(1000));
-        other.expire(Duration.ofHours(1));
-        redis.hashes.keySet().stream().toList().forEach(redis::remove);
-        filter.addAll(words(3000));
-        assertEquals(Map.of(), redis.snapshot());
-    }
 
     @Test
     void sendsNoGroupsIfReplicasMustAcknowledge() {
