@@ -235,7 +235,6 @@ public final class MemoryRedis implements Transport<InFlight> {
         return until == null ? server.execute(command) : new Reply.Int(Math.max(0, until - System.currentTimeMillis()));
     }
 
-
     private <V> Map<String, V> view(Predicate<String> isOfType, Function<String, V> read, BiConsumer<String, V> write) {
         return new KeysAsMap<>(() -> names(isOfType), read, write, keys::remove);
     }

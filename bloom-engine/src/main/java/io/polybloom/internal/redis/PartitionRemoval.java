@@ -83,8 +83,7 @@ public final class PartitionRemoval {
      */
     public static Step<Void> unlinkRecreated(Collection<Partition> partitions) {
         return PartitionSweep.sweep(partitions.stream(), partition -> List.of(Bitfield.trailer(partition)))
-                .then(dead -> PartitionSweep.sweep(
-                        dead.stream(), partition -> List.of(unlinkAll(partition.keys()))))
+                .then(dead -> PartitionSweep.sweep(dead.stream(), partition -> List.of(unlinkAll(partition.keys()))))
                 .asVoid();
     }
 

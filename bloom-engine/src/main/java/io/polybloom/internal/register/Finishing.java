@@ -51,9 +51,7 @@ public final class Finishing {
             case DELETED -> Step.done(found);
             case MAKING ->
                 // Its creator may have died before it took the expiry of an earlier filter from the register.
-                register.expire(Optional.empty())
-                        .then(kept -> make(state))
-                        .then(this::finish);
+                register.expire(Optional.empty()).then(kept -> make(state)).then(this::finish);
             case CLEARING ->
                 new Writers(register, state.filter())
                         .sweepEarlier()

@@ -167,7 +167,8 @@ class CopyingTest {
         try {
             new BlockingBloomFilters(fresh).run(copy);
             fresh.answerInstead = command -> null;
-            FilterSpec target = FilterSpec.named("new").layout(layout).capacity(50).build();
+            FilterSpec target =
+                    FilterSpec.named("new").layout(layout).capacity(50).build();
             assertAllPresent(TestFilters.open(fresh, target), words(50));
             return left[0] >= 0 ? Attempt.UNDISTURBED : Attempt.DONE;
         } catch (BloomFilterException expected) {
