@@ -24,6 +24,7 @@ import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
+import io.polybloom.internal.register.Abandonment;
 import io.polybloom.internal.register.Finishing;
 import io.polybloom.internal.register.Making;
 import io.polybloom.internal.register.Making.Slot;

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of a filter, in two hashes of one slot: the register and its copy. A version counts when it is in the
@@ -243,7 +244,12 @@ public final class Register {
             Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
                     // It was evicted just now.
                     ? read(rounds)
-                    : giveLife(register, next, texts).then(lives -> copy(texts, new TreeMap<>(), rounds));
+                    : revive(
+                                    register,
+                                    next,
+                                    texts,
+                                    current.map(StateText::encode).orElse(null))
+                            .then(revived -> copy(texts, new TreeMap<>(), rounds));
             return reading.map(found -> new Written(found, isAmong(found, next)))
                     .translateFailure(Register::afterAWrite);
         });
@@ -309,6 +315,8 @@ public final class Register {
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = ours.lastKey();
         FilterState state = state(number, ours.get(number), ours, copied);
+        String before = ours.get(number - 1);
+        boolean descends = before != null && StateText.by(name(), before).equals(state.after());
         Batch batch = batch(put(copy, number, ours.get(number)), readCopy);
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
@@ -318,7 +326,7 @@ public final class Register {
             SortedMap<Long, String> now = texts(readCopy, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : giveLife(copy, state, now).then(lives -> conclude(ours, now, rounds));
+                    : revive(copy, state, now, descends ? before : null).then(revived -> conclude(ours, now, rounds));
         });
     }
 
@@ -337,20 +345,33 @@ public final class Register {
             SortedMap<Long, String> now = texts(readRegister, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : giveLife(register, state, now).then(lives -> conclude(now, copied, rounds));
+                    : revive(register, state, now, copied.get(number - 1))
+                            .then(revived -> conclude(now, copied, rounds));
         });
     }
 
-    /** Gives a hash that was made anew, since it has one version only, the expiry of the other one. */
-    private Step<Void> giveLife(byte[] key, FilterState state, SortedMap<Long, String> texts) {
-        if (texts.size() > 1 || texts.firstKey() == 1) {
+    /**
+     * Gives a hash that was made anew, since it has one version only, the expiry of the other one, and the version
+     * before that one: a version that is alone in both hashes, and is not the first, says that both were lost.
+     *
+     * @param before the text before the version; null if it is not known
+     */
+    private Step<Void> revive(byte[] key, FilterState state, SortedMap<Long, String> texts, @Nullable String before) {
+        long number = state.version().number();
+        if (texts.size() > 1 || number == 1) {
             return Step.done();
         }
+        List<Command> commands = new ArrayList<>();
         if (state.isOver()) {
-            return write(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
+            commands.add(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
+        } else {
+            state.filter().expireAt().ifPresent(instant -> commands.add(expiry(key, Optional.of(instant))));
         }
-        Optional<Instant> expireAt = state.filter().expireAt();
-        return expireAt.isPresent() ? write(expiry(key, expireAt)) : Step.done();
+        if (before != null) {
+            commands.add(put(key, number - 1, before));
+            texts.put(number - 1, before);
+        }
+        return commands.isEmpty() ? Step.done() : write(commands.toArray(new Command[0]));
     }
 
     private SortedMap<Long, String> written(Batch batch, List<Reply> replies) {

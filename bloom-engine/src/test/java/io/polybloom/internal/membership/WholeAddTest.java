@@ -283,7 +283,6 @@ class WholeAddTest {
         assertEquals(meanwhile, exchanges().count() - before, "by now it knows");
     }
 
-
     @Test
     void sendsNoGroupsIfReplicasMustAcknowledge() {
         redis.replicas = 1;

@@ -1,8 +1,7 @@
-package io.polybloom.internal.rebuild;
+package io.polybloom.internal.register;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
-import io.polybloom.internal.register.Register;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
