@@ -84,10 +84,11 @@ public final class ChangeOfExpiry {
             return conclude(written);
         }
         FilterState state = written.get();
-        return new Finishing(register, filter.environment())
+        Finishing finishing = new Finishing(register, filter.environment());
+        return finishing
                 .applyExpiry(state)
                 .then(dead -> dead.isEmpty()
-                        ? register.compareAndSet(state, state.settled()).then(settled -> conclude(settled.current()))
+                        ? finishing.conclude(state).then(this::conclude)
                         : explain(state, dead, before));
     }
 

@@ -114,7 +114,7 @@ public abstract class BulkOperation {
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
             // The partition may have had a mark by then.
-            noteRebuild(snapshot.generation(), true);
+            noteRebuild(snapshot.generation(), true, 0);
         }
         return carryingOver(repeatAfter(
                 snapshot, new Recovery(filter, snapshot.generation(), sent, List.of(dead)), () -> {
@@ -140,8 +140,8 @@ public abstract class BulkOperation {
     }
 
     /** Records that a generation in which elements have their answers is being rebuilt. */
-    final void noteRebuild(Generation generation, boolean isNews) {
-        toCarry().note(generation, isNews);
+    final void noteRebuild(Generation generation, boolean isNews, int mark) {
+        toCarry().note(generation, isNews, mark);
     }
 
     private CarryOver toCarry() {
@@ -251,7 +251,7 @@ public abstract class BulkOperation {
         }
         Taking here = taking.of(sent, snapshot.generation());
         if (snapshot.generation().isBeingRebuilt()) {
-            noteRebuild(snapshot.generation(), false);
+            noteRebuild(snapshot.generation(), false, 0);
         }
         KnownBits known = snapshot.knownFor(access);
         boolean answersWrite = access.isWrite() && !sent.isWrite();
@@ -351,7 +351,7 @@ public abstract class BulkOperation {
     private Step<PassResult> takeUpExpiry(Snapshot snapshot, PassResult pass) {
         mayHaveWritten |= pass.mayHaveWritten();
         if (pass.meetsRebuild()) {
-            noteRebuild(snapshot.generation(), true);
+            noteRebuild(snapshot.generation(), true, pass.latestMark());
         }
         if (!pass.meetsExpiry()) {
             return Step.done(pass);

@@ -10,6 +10,7 @@ import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.growth.LayerOpening;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
@@ -46,6 +47,9 @@ final class CarryOver {
     /** Whether partitions have shown a rebuild that the operation did not know of. */
     private boolean meetsRebuild;
 
+    /** The number of the latest rebuild whose mark a partition has shown. */
+    private int mark;
+
     /** The elements that need not be in the next generation, since a clear has removed them. */
     private final BitSet cleared = new BitSet();
 
@@ -63,12 +67,14 @@ final class CarryOver {
      *
      * @param isNews whether a partition has shown the rebuild, and the description of the generation does not mention
      *     it
+     * @param latest the number of the latest rebuild that has left its mark; 0 if there is none
      */
-    void note(Generation generation, boolean isNews) {
+    void note(Generation generation, boolean isNews, int latest) {
         if (rebuilt == null) {
             rebuilt = generation;
         }
         meetsRebuild |= isNews;
+        mark = Math.max(mark, latest);
     }
 
     /**
@@ -79,6 +85,7 @@ final class CarryOver {
         cleared.or(answered());
         rebuilt = null;
         meetsRebuild = false;
+        mark = 0;
     }
 
     /** Returns the elements that have answers and were not removed by a clear since. */
@@ -122,8 +129,22 @@ final class CarryOver {
     private Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
         return isNews || !seen.isBeingRebuilt()
-                ? filter.refresh(seen).then(snapshot -> bring(seen, snapshot.generation()))
+                ? filter.refresh(seen)
+                        .then(snapshot -> explain(seen, snapshot))
+                        .then(snapshot -> bring(seen, snapshot.generation()))
                 : bring(seen, seen);
+    }
+
+    /** A mark that the register does not explain is that of a rebuild which a failover has undone. */
+    private Step<Snapshot> explain(Generation seen, Snapshot snapshot) {
+        Generation current = snapshot.generation();
+        boolean isExplained =
+                !current.isSameAs(seen) || mark <= current.description().state().begun();
+        return isExplained
+                ? Step.done(snapshot)
+                : new Abandonment(current.description(), filter.environment())
+                        .explain(mark)
+                        .then(explained -> filter.refresh(seen));
     }
 
     private Step<Void> bring(Generation seen, Generation current) {

@@ -39,6 +39,7 @@ public final class PassResult {
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
     private boolean meetsRebuild;
+    private int latestMark;
 
     PassResult(CallElements elements, BitSet which, Access access, Layer lastLayer) {
         this.elements = elements;
@@ -93,6 +94,11 @@ public final class PassResult {
     /** Returns whether a partition has revealed a rebuild of the filter that this client did not know of. */
     boolean meetsRebuild() {
         return meetsRebuild;
+    }
+
+    /** Returns the number of the latest rebuild that has marked a partition; 0 if none has. */
+    int latestMark() {
+        return latestMark;
     }
 
     /** Returns the partitions that have lost their expiry in an exchange, which {@link TakenExpiry} restores. */
@@ -179,6 +185,7 @@ public final class PassResult {
      */
     void record(Chunk chunk, PartitionAnswer answer, boolean isNews) {
         meetsRebuild |= isNews;
+        latestMark = Math.max(latestMark, answer.latestMark());
         Layer layer = chunk.partition().layer();
         for (int place = 0; place < chunk.size(); place++) {
             record(layer, chunk.index(place), answer.outcome(place), answer.isSealed());

@@ -144,13 +144,13 @@ public final class SingleOperation {
         boolean meetsRebuild = access == Access.ADD && (isNews || generation.isBeingRebuilt());
         boolean isNewInSealed = answer.isSealed() && outcome == ElementOutcome.NEW;
         if (isNewInSealed && generation.description().overCapacity() == OverCapacity.GROW) {
-            return askNewerLayers(meetsRebuild, isNews);
+            return askNewerLayers(meetsRebuild, isNews, answer.latestMark());
         }
         if (isNewInSealed && generation.description().overCapacity() == OverCapacity.REJECT && access == Access.ADD) {
             filter.watch().markFull(generation);
         }
         if (meetsRebuild) {
-            return carryOver(outcome, isNews);
+            return carryOver(outcome, isNews, answer.latestMark());
         }
         boolean mayHaveOutlastedItsSlice = access == Access.ADD && filter.isOver(snapshot);
         return mayHaveOutlastedItsSlice
@@ -162,20 +162,20 @@ public final class SingleOperation {
      * The element may be in a layer that has been opened meanwhile. Bits that were written to this one do no harm
      * there.
      */
-    private Step<Boolean> askNewerLayers(boolean meetsRebuild, boolean isNews) {
+    private Step<Boolean> askNewerLayers(boolean meetsRebuild, boolean isNews, int mark) {
         BulkOperation bulk = bulk();
         if (meetsRebuild) {
-            bulk.noteRebuild(snapshot.generation(), isNews);
+            bulk.noteRebuild(snapshot.generation(), isNews, mark);
         }
         return single(bulk.startFromSealed(snapshot));
     }
 
     /** The element goes into the next generation, too, of a filter that is being rebuilt. */
-    private Step<Boolean> carryOver(ElementOutcome outcome, boolean isNews) {
+    private Step<Boolean> carryOver(ElementOutcome outcome, boolean isNews, int mark) {
         CallElements one = CallElements.of(element);
         one.set(0, outcome);
         CarryOver carryOver = new CarryOver(filter, one);
-        carryOver.note(snapshot.generation(), isNews);
+        carryOver.note(snapshot.generation(), isNews, mark);
         return carryOver
                 .run()
                 .translateFailure(ElementFailures::afterAnAppliedWrite)

@@ -3,6 +3,7 @@ package io.polybloom.internal.register;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
@@ -39,6 +40,28 @@ public final class Abandonment {
         FilterState state = found.get();
         return register.compareAndSet(state, state.abandoned())
                 .then(written -> written.isOurs() ? removeEnded(written.current()) : end(written.current(), rebuild));
+    }
+
+    /**
+     * Returns the steps after which the register explains the mark of a rebuild; the value is the version after that.
+     *
+     * @param mark the number of the rebuild, which a failover has undone
+     */
+    public Step<Optional<FilterState>> explain(int mark) {
+        return register.read().then(found -> explain(found, mark));
+    }
+
+    private Step<Optional<FilterState>> explain(Optional<FilterState> found, int mark) {
+        rounds.next();
+        boolean isMissing = found.filter(state -> state.phase() == Phase.READY
+                        && state.filter().generation().equals(old.generation())
+                        && state.filter().state().begun() < mark)
+                .isPresent();
+        return isMissing
+                ? register.compareAndSet(found, found.get().explaining(mark))
+                        .then(written ->
+                                written.isOurs() ? removeEnded(written.current()) : explain(written.current(), mark))
+                : Step.done(found);
     }
 
     private Step<Optional<FilterState>> removeEnded(Optional<FilterState> current) {

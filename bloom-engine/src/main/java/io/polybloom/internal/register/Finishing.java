@@ -106,9 +106,26 @@ public final class Finishing {
     }
 
     private Step<Optional<FilterState>> settle(FilterState state) {
-        return applyExpiry(state)
-                .then(dead -> register.compareAndSet(state, state.settled()))
-                .map(Written::current);
+        return applyExpiry(state).then(dead -> conclude(state));
+    }
+
+    /**
+     * Says that all keys have the expiry that a version names. If other clients have set another one meanwhile, and
+     * have called that done, these keys may have got the one of before after it: then all is to be done again.
+     */
+    public Step<Optional<FilterState>> conclude(FilterState applied) {
+        return register.compareAndSet(applied, applied.settled()).then(written -> {
+            Optional<FilterState> overtaken = written.current()
+                    .filter(state -> !written.isOurs() && state.isSettled() && state.isOfLife(applied.life()))
+                    .filter(state ->
+                            !state.filter().expireAt().equals(applied.filter().expireAt()));
+            return overtaken.isEmpty()
+                    ? Step.done(written.current())
+                    : register.compareAndSet(
+                                    overtaken,
+                                    overtaken.get().expiring(overtaken.get().filter().expireAt()))
+                            .then(again -> finish(again.current()));
+        });
     }
 
     /** Gives all keys the expiry that a version names; the value holds the partitions that are not alive. */

@@ -287,8 +287,15 @@ public final class Register {
         if (!ours.get(number).equals(copied.get(number))) {
             return writeAgain(state, state, rounds);
         }
-        if (number > 1 && ours.size() == 1 && copied.size() == 1 && !state.isOver()) {
-            return writeAgain(state, state.deleted(), rounds);
+        if (number > 1 && !state.isOver()) {
+            boolean wasRegisterLost = ours.size() == 1;
+            boolean wasCopyLost = copied.size() == 1;
+            if (wasRegisterLost && wasCopyLost) {
+                return writeAgain(state, state.deleted(), rounds);
+            }
+            if (wasRegisterLost || wasCopyLost) {
+                return secure(state, rounds);
+            }
         }
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
@@ -388,6 +395,20 @@ public final class Register {
         return failure instanceof BackendException backend && !backend.mayHaveBeenApplied()
                 ? backend.afterAnAppliedWrite()
                 : failure;
+    }
+
+    /**
+     * Writes a state once more if one of the hashes was lost and made anew with nothing but this version: so if the
+     * other one is lost later, this does not look as if both had been.
+     */
+    private Step<Optional<FilterState>> secure(FilterState state, RoundLimit rounds) {
+        return writeAgain(state, state, rounds).recover(failure -> {
+            if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
+                // The server's memory is full, or this client may not write.
+                return Step.done(Optional.of(state));
+            }
+            throw failure;
+        });
     }
 
     /** Writes a state once more, after a version that does not count or is not the same in both hashes. */

@@ -243,6 +243,15 @@ public record FilterState(
                 .withMakingNext(Optional.empty());
     }
 
+    /**
+     * Explains the mark of a rebuild that a failover has undone: that rebuild has ended.
+     *
+     * @param mark the number of the rebuild
+     */
+    public FilterState explaining(int mark) {
+        return abandoned().with(mark, Optional.empty());
+    }
+
     /** Lets the next generation take the place of the present one, whose keys are still to be removed. */
     public FilterState switching() {
         List<Ended> old = new ArrayList<>(layersInUse());

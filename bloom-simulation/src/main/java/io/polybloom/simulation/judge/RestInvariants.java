@@ -327,7 +327,9 @@ public final class RestInvariants {
         if (failover != null) {
             return failover;
         }
-        String cause = overtaken.cause(server, key);
+        Author maker = authors.maker(server, key);
+        boolean isRestored = maker != null && maker.isUnheard() && StoredFilter.twin(key) != null;
+        String cause = isRestored ? maker.toString() : overtaken.cause(server, key);
         return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
     }
 
