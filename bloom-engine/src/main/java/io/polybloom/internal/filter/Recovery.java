@@ -10,10 +10,9 @@ import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.step.Step;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Finds out why partitions are not alive: the filter is gone, other layers are in use by now, or data was lost. A key
@@ -62,13 +61,18 @@ public final class Recovery {
         if (!access.isWrite()) {
             return Step.done();
         }
-        Map<Boolean, List<Partition>> recreated = deadPartitions.stream()
+        List<Partition> made = deadPartitions.stream()
                 .filter(partition -> partition.layer().hasTrailer())
-                .collect(Collectors.partitioningBy(partition -> stored.filter(
+                .toList();
+        List<Partition> inUse = made.stream()
+                .filter(partition -> stored.filter(
                                 state -> state.uses(partition.layer().keyName()))
-                        .isPresent()));
-        return PartitionRemoval.unlinkRecreated(recreated.get(false))
-                .then(removed -> giveExpiry(recreated.get(true), stored))
+                        .isPresent())
+                .toList();
+        List<Partition> unused = new ArrayList<>(made);
+        unused.removeAll(inUse);
+        return PartitionRemoval.unlinkRecreated(unused)
+                .then(removed -> giveExpiry(inUse, stored))
                 .recover(failure -> Step.done());
     }
 

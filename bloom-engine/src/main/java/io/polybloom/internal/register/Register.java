@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -122,7 +123,7 @@ public final class Register {
         all.putAll(texts(readCopy, replies.get(1)));
         return all.isEmpty()
                 ? Optional.empty()
-                : Optional.of(StateText.decode(name(), all.lastKey(), all.get(all.lastKey())));
+                : Optional.of(StateText.decode(name(), all.lastKey(), text(all, all.lastKey())));
     }
 
     /**
@@ -278,6 +279,10 @@ public final class Register {
                 .isPresent();
     }
 
+    private static String text(SortedMap<Long, String> texts, long number) {
+        return Objects.requireNonNull(texts.get(number));
+    }
+
     /** Finds the current version in what the hashes hold. */
     private Step<Optional<FilterState>> conclude(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
@@ -291,13 +296,13 @@ public final class Register {
         if (!ours.containsKey(number)) {
             return restore(ours, copied, rounds);
         }
-        FilterState state = state(number, copied.get(number), ours, copied);
-        if (!ours.get(number).equals(copied.get(number))) {
+        FilterState state = state(number, text(copied, number), ours, copied);
+        if (!text(ours, number).equals(text(copied, number))) {
             return writeAgain(state, state, rounds);
         }
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
-                ? writeAgain(state, state(before.lastKey(), before.get(before.lastKey()), ours, copied), rounds)
+                ? writeAgain(state, state(before.lastKey(), text(before, before.lastKey()), ours, copied), rounds)
                 : Step.done(Optional.of(state));
     }
 
@@ -308,7 +313,7 @@ public final class Register {
     private boolean isStray(FilterState state, SortedMap<Long, String> before, SortedMap<Long, String> ours) {
         long previous = state.version().number() - 1;
         return before.lastKey() == previous
-                ? !state.after().equals(StateText.by(name(), before.get(previous)))
+                ? !state.after().equals(StateText.by(name(), text(before, previous)))
                 : !ours.containsKey(previous);
     }
 
@@ -319,8 +324,8 @@ public final class Register {
     private Step<Optional<FilterState>> copy(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = ours.lastKey();
-        FilterState state = state(number, ours.get(number), ours, copied);
-        Batch batch = batch(put(copy, number, ours.get(number)), readCopy);
+        FilterState state = state(number, text(ours, number), ours, copied);
+        Batch batch = batch(put(copy, number, text(ours, number)), readCopy);
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
                 return Step.done(Optional.of(state));
@@ -337,11 +342,11 @@ public final class Register {
     private Step<Optional<FilterState>> restore(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = copied.lastKey();
-        FilterState state = state(number, copied.get(number), ours, copied);
-        Batch batch = batch(put(register, number, copied.get(number)), readRegister);
+        FilterState state = state(number, text(copied, number), ours, copied);
+        Batch batch = batch(put(register, number, text(copied, number)), readRegister);
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
-                ours.put(number, copied.get(number));
+                ours.put(number, text(copied, number));
                 return conclude(ours, copied, rounds);
             }
             Answers.requireSuccess(batch, replies);
