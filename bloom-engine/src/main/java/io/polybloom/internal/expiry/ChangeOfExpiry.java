@@ -87,9 +87,8 @@ public final class ChangeOfExpiry {
         Finishing finishing = new Finishing(register, filter.environment());
         return finishing
                 .applyExpiry(state)
-                .then(dead -> dead.isEmpty()
-                        ? finishing.conclude(state).then(this::conclude)
-                        : explain(state, dead, before));
+                .then(dead ->
+                        dead.isEmpty() ? finishing.conclude(state).then(this::conclude) : explain(state, dead, before));
     }
 
     private boolean isToSettle(FilterState state) {

@@ -123,7 +123,9 @@ public final class Finishing {
                     ? Step.done(written.current())
                     : register.compareAndSet(
                                     overtaken,
-                                    overtaken.get().expiring(overtaken.get().filter().expireAt()))
+                                    overtaken
+                                            .get()
+                                            .expiring(overtaken.get().filter().expireAt()))
                             .then(again -> finish(again.current()));
         });
     }
