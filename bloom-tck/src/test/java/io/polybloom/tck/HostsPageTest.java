@@ -18,7 +18,7 @@ class HostsPageTest {
 
     @Test
     void thePageNamesTheCommandsThatEachUseNeeds() throws IOException {
-        String table = "| use | commands |\n|---|---|\n| every filter of a native layout and without a window | "
+        String table = "| use | commands |\n|---|---|\n| every filter of a native layout | "
                 + names(HostUse.everyFilter()) + " |\n"
                 + Stream.of(HostUse.values()).map(HostsPageTest::row).collect(Collectors.joining());
         assertTrue(Files.readString(PAGE).contains(table), () -> PAGE + " lacks this table:\n" + table);

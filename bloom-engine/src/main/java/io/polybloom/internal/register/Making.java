@@ -84,6 +84,7 @@ public final class Making {
     private long looksLeft;
     private int rivals;
     private int attempts;
+    private boolean isPast;
 
     public Making(Register register, Environment environment, Slot slot) {
         this.register = register;
@@ -116,7 +117,7 @@ public final class Making {
         String id = environment.ids().get();
         return register.compareAndSet(state, claim.apply(state, id))
                 .then(written -> written.isOurs() ? publish(written.current(), id) : Step.done(written.current()))
-                .then(later -> run(later, isWanted, claim));
+                .then(later -> isPast ? Step.done(later) : run(later, isWanted, claim));
     }
 
     /** If several clients make a layer at once, the server needs several times its memory. */
@@ -183,6 +184,11 @@ public final class Making {
 
     private Step<Optional<FilterState>> makeAnother(FilterState claimed, Layer layer, Partition dead) {
         if (++attempts == MOST_ATTEMPTS) {
+            if (layer.hasOwnExpiry()) {
+                // Its slice is so long ago that it expires at once; the caller asks the server for the time.
+                isPast = true;
+                return PartitionRemoval.unlink(List.of(layer)).map(removed -> Optional.of(claimed));
+            }
             throw new LostDataException(
                     register.name(),
                     "the filter '" + register.name() + "' could not be created: the key "

@@ -28,10 +28,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of a filter, in two hashes of one slot: the register and its copy. A version counts when it is in the
@@ -244,15 +244,26 @@ public final class Register {
             Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
                     // It was evicted just now.
                     ? read(rounds)
-                    : revive(
-                                    register,
-                                    next,
-                                    texts,
-                                    current.map(StateText::encode).orElse(null))
-                            .then(revived -> copy(texts, new TreeMap<>(), rounds));
-            return reading.map(found -> new Written(found, isAmong(found, next)))
+                    : giveLife(register, next, texts).then(lives -> copy(texts, new TreeMap<>(), rounds));
+            return reading.then(found -> isRevived(found, number)
+                            ? end(found, rounds)
+                            : Step.done(new Written(found, isAmong(found, next))))
                     .translateFailure(Register::afterAWrite);
         });
+    }
+
+    /** Returns whether both hashes had been lost when a version was written to them that is not the first. */
+    private static boolean isRevived(Optional<FilterState> found, long number) {
+        return number > 1
+                && found.filter(state -> state.version().stored().keySet().equals(Set.of(number)))
+                        .isPresent();
+    }
+
+    /** Ends a filter of which nothing was left: a version revives nothing that was lost. */
+    private Step<Written> end(Optional<FilterState> revived, RoundLimit rounds) {
+        rounds.next();
+        return write(revived, revived.orElseThrow().deleted(), rounds)
+                .map(ended -> new Written(ended.current(), false));
     }
 
     private boolean isOld(Version read) {
@@ -267,10 +278,7 @@ public final class Register {
                 .isPresent();
     }
 
-    /**
-     * Finds the current version in what the hashes hold. If it is the only one, but not the first, both hashes were
-     * lost before it was written: it revives nothing, and the filter ends.
-     */
+    /** Finds the current version in what the hashes hold. */
     private Step<Optional<FilterState>> conclude(
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         if (ours.isEmpty() && copied.isEmpty()) {
@@ -286,16 +294,6 @@ public final class Register {
         FilterState state = state(number, copied.get(number), ours, copied);
         if (!ours.get(number).equals(copied.get(number))) {
             return writeAgain(state, state, rounds);
-        }
-        if (number > 1 && !state.isOver()) {
-            boolean wasRegisterLost = ours.size() == 1;
-            boolean wasCopyLost = copied.size() == 1;
-            if (wasRegisterLost && wasCopyLost) {
-                return writeAgain(state, state.deleted(), rounds);
-            }
-            if (wasRegisterLost || wasCopyLost) {
-                return secure(state, rounds);
-            }
         }
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
@@ -322,8 +320,6 @@ public final class Register {
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = ours.lastKey();
         FilterState state = state(number, ours.get(number), ours, copied);
-        String before = ours.get(number - 1);
-        boolean descends = before != null && StateText.by(name(), before).equals(state.after());
         Batch batch = batch(put(copy, number, ours.get(number)), readCopy);
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
@@ -333,7 +329,7 @@ public final class Register {
             SortedMap<Long, String> now = texts(readCopy, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : revive(copy, state, now, descends ? before : null).then(revived -> conclude(ours, now, rounds));
+                    : giveLife(copy, state, now).then(lives -> conclude(ours, now, rounds));
         });
     }
 
@@ -352,33 +348,20 @@ public final class Register {
             SortedMap<Long, String> now = texts(readRegister, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : revive(register, state, now, copied.get(number - 1))
-                            .then(revived -> conclude(now, copied, rounds));
+                    : giveLife(register, state, now).then(lives -> conclude(now, copied, rounds));
         });
     }
 
-    /**
-     * Gives a hash that was made anew, since it has one version only, the expiry of the other one, and the version
-     * before that one: a version that is alone in both hashes, and is not the first, says that both were lost.
-     *
-     * @param before the text before the version; null if it is not known
-     */
-    private Step<Void> revive(byte[] key, FilterState state, SortedMap<Long, String> texts, @Nullable String before) {
-        long number = state.version().number();
-        if (texts.size() > 1 || number == 1) {
+    /** Gives a hash that was made anew, since it has one version only, the expiry of the other one. */
+    private Step<Void> giveLife(byte[] key, FilterState state, SortedMap<Long, String> texts) {
+        if (texts.size() > 1 || texts.firstKey() == 1) {
             return Step.done();
         }
-        List<Command> commands = new ArrayList<>();
         if (state.isOver()) {
-            commands.add(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
-        } else {
-            state.filter().expireAt().ifPresent(instant -> commands.add(expiry(key, Optional.of(instant))));
+            return write(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
         }
-        if (before != null) {
-            commands.add(put(key, number - 1, before));
-            texts.put(number - 1, before);
-        }
-        return commands.isEmpty() ? Step.done() : write(commands.toArray(new Command[0]));
+        Optional<Instant> expireAt = state.filter().expireAt();
+        return expireAt.isPresent() ? write(expiry(key, expireAt)) : Step.done();
     }
 
     private SortedMap<Long, String> written(Batch batch, List<Reply> replies) {
@@ -395,20 +378,6 @@ public final class Register {
         return failure instanceof BackendException backend && !backend.mayHaveBeenApplied()
                 ? backend.afterAnAppliedWrite()
                 : failure;
-    }
-
-    /**
-     * Writes a state once more if one of the hashes was lost and made anew with nothing but this version: so if the
-     * other one is lost later, this does not look as if both had been.
-     */
-    private Step<Optional<FilterState>> secure(FilterState state, RoundLimit rounds) {
-        return writeAgain(state, state, rounds).recover(failure -> {
-            if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
-                // The server's memory is full, or this client may not write.
-                return Step.done(Optional.of(state));
-            }
-            throw failure;
-        });
     }
 
     /** Writes a state once more, after a version that does not count or is not the same in both hashes. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -327,10 +328,19 @@ public final class RestInvariants {
         if (failover != null) {
             return failover;
         }
-        Author maker = authors.maker(server, key);
-        boolean isRestored = maker != null && maker.isUnheard() && StoredFilter.twin(key) != null;
-        String cause = isRestored ? maker.toString() : overtaken.cause(server, key);
+        String cause = StoredFilter.twin(key) == null ? null : causeOfHash(server, key);
+        cause = cause == null ? overtaken.cause(server, key) : cause;
         return cause == null ? null : new Excuse(Allowance.EXPIRY_OVERTAKEN, cause);
+    }
+
+    /** Who has made a hash again, or was about to put its expiry off, did not come to the command that follows. */
+    private @Nullable String causeOfHash(int server, String key) {
+        return Stream.of(Optional.ofNullable(authors.expirer(server, key)), Optional.ofNullable(authors.maker(server, key)))
+                .flatMap(Optional::stream)
+                .filter(Author::isUnheard)
+                .map(Author::toString)
+                .findFirst()
+                .orElse(null);
     }
 
     private static long countBits(byte[] bytes, long bits) {
