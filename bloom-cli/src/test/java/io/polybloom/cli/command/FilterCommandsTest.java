@@ -89,9 +89,9 @@ class FilterCommandsTest {
             assertEquals(10, made.lines().size(), made::toString);
             List<String> keys = second.keys("*");
             Run reversed = dedup(lines, List.of(two, one, three), size);
-            assertFails("the filter 'n' has its config on server 2 of 3, not on the first", reversed);
+            assertFails("the filter 'n' has its register on server 2 of 3, not on the first", reversed);
             Run unsized = dedup(lines, List.of(three, two, one), "--client " + client);
-            assertFails("the filter 'n' has its config on server 3 of 3, not on the first", unsized);
+            assertFails("the filter 'n' has its register on server 3 of 3, not on the first", unsized);
             Run exchanged = dedup(lines, List.of(one, three, two), size);
             assertEquals(1, exchanged.exitCode(), exchanged::toString);
             assertFails(
@@ -116,7 +116,7 @@ class FilterCommandsTest {
             Map<String, String> before = first.snapshot();
             String complaint =
                     "the filter 'n' is spread over 2 servers, but 1 is named. Nothing was changed: name both,"
-                            + " in the order in which they were named when it was created; the first has its config";
+                            + " in the order in which they were named when it was created; the first has its register";
             for (String command : List.of("info", "clear", "delete", "rebuild", "expire --never", "watch --count 1")) {
                 List<String> words = new ArrayList<>(List.of(command.split(" ")));
                 words.addAll(List.of("n", "--redis", one.uri()));

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class PartitionBits {
 
     /**
-     * The bytes of a partition that take about as long to upload and merge as one bit takes to set.
-     * docs/wire-format.md, "Bulk load", has the server time of a merge, and {@code ExchangeCost} that of a bit.
+     * The bytes of a partition that take a server about as long to take up and merge as one bit takes to set, whose
+     * time {@code ExchangeCost} has.
      */
     private static final int BYTES_PER_BIT = 128;
 

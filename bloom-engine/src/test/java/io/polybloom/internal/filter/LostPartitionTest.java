@@ -142,6 +142,27 @@ class LostPartitionTest {
         assertTrue(filter.mightContain("x"));
     }
 
+    /** Others have written versions since, whose numbers are those that the failover has undone, and higher. */
+    @ParameterizedTest
+    @MethodSource("operations")
+    void saysOnceThatAFailoverHasUndoneWhatItKnows(Consumer<BloomFilter<CharSequence>> operation) {
+        long number = StoredConfig.number(redis);
+        filter.clear();
+        filter.add("known");
+        StoredConfig.rollBack(redis, number);
+        TestFilters.open(redis, clicks(1));
+        BloomFilter<CharSequence> other = TestFilters.open(redis, clicks(1));
+        other.clear();
+        other.clear();
+        redis.remove(StoredConfig.partition(filter.description(), 0, 0));
+        BloomFilterException undone = failure(operation);
+        assertInstanceOf(LostDataException.class, undone);
+        assertTrue(undone.getMessage().contains("a failover has undone"), undone.getMessage());
+        operation.accept(filter);
+        assertEquals(other.description().generation(), filter.description().generation());
+        assertEquals(1, redis.strings.size());
+    }
+
     @Test
     void describesADeletedFilterAsAbsent() {
         filter.delete();

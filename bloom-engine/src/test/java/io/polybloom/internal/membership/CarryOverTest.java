@@ -11,11 +11,14 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.NearCache;
 import io.polybloom.driver.BlockingBloomFilters;
 import io.polybloom.internal.state.FilterState;
+import io.polybloom.internal.state.StateText;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.DyingRebuild;
 import io.polybloom.testing.MemoryRedis;
 import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TestFilters;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -104,8 +107,49 @@ class CarryOverTest {
         assertPresent(count);
     }
 
+    /** While an element is on its way there, the next generation comes into use, and is rebuilt in its turn. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void followsARebuildOfTheNextGeneration(int count) {
+        String next = StoredConfig.state(redis).next().layerIds().get(0);
+        redis.once(batch -> isOn(batch, next), () -> {
+            StoredConfig.write(redis, FilterState::switching);
+            TestFilters.open(redis, TestFilters.clicks(1));
+            DyingRebuild.dieUndecided(redis, List.of());
+        });
+        add(count);
+        StoredConfig.write(redis, FilterState::switching);
+        assertPresent(count);
+        assertEquals(1, redis.strings.size());
+    }
+
+    private static boolean isOn(Batch batch, String layer) {
+        return new String(batch.commands().get(0).key(), StandardCharsets.UTF_8).endsWith(layer);
+    }
+
+    /**
+     * A failover has undone the rebuild that has set the mark. Its client may still decide, by a version that has read
+     * what was undone: so a version says that this rebuild has ended.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40})
+    void endsARebuildThatTheRegisterDoesNotKnow(int count) {
+        FilterState decided = StoredConfig.state(redis);
+        StoredConfig.rollBack(redis, 2);
+        assertEquals(0, StoredConfig.state(redis).filter().state().begun());
+        add(count);
+        assertEquals(1, StoredConfig.state(redis).filter().state().begun());
+        String late = StateText.encode(decided.switching().following(Optional.of(decided), StoredConfig.id()));
+        long number = decided.version().number() + 1;
+        redis.hashes.get(StoredConfig.KEY).putIfAbsent(Long.toString(number), late);
+        assertPresent(count);
+        redis.batches.clear();
+        assertFalse(filter.add(some(1).get(0)));
+        assertEquals(1, redis.batches.size(), "the mark is not news any more");
+    }
+
     @Test
-    void readsTheConfigOnceForEachRebuild() {
+    void readsTheRegisterOnceForEachRebuild() {
         add(1);
         redis.batches.clear();
         filter.add("another");
