@@ -33,8 +33,8 @@ import java.util.stream.Stream;
  *
  * <p>Redis replicates asynchronously, so a failover or a restored snapshot can lose the most recent writes to a key
  * that still exists. No client can detect that afterwards. With {@link FilterOptions#acknowledgedBy}, a call fails if
- * the replicas do not have its writes in time. The section "What remains unprotected" of {@code docs/why.md}
- * has the complete list of such cases.
+ * the replicas do not have its writes in time. The section "What remains unprotected" of {@code docs/why.md} has the
+ * complete list of such cases.
  *
  * <p>If the calling thread is interrupted, nothing more is sent, and the call fails with
  * {@link BackendException.Reason#INTERRUPTED}; {@link BackendException#mayHaveBeenApplied} says whether its writes may

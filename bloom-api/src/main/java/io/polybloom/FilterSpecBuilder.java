@@ -154,7 +154,7 @@ public final class FilterSpecBuilder {
 
     /**
      * Gives the filter a window: an element is remembered for at least the span after it was added, and for at most one
-     * slice longer; adding it again restarts its time. The time is that of the server that has the register. The capacity
+     * slice longer; adding it again restarts its time. The time is that of the server with the register. The capacity
      * is the number of distinct elements per span; an element that is added in several slices takes room in each of
      * them. Each slice is sized for an equal part of the capacity, and has an equal part of the rate. A filter with a
      * window must be given a capacity, and degrades beyond it.

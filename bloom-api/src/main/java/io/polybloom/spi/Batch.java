@@ -121,7 +121,7 @@ public record Batch(
      *
      * <p>The rounds keep the order where it matters. Reads with the same verb on the same key may be executed in any
      * order, but the last one in a row may prove the others valid and must not overtake them. No read overtakes a
-     * write. Neither the read of a register nor that of bits under another key overtakes anything, since a partition may
+     * write. Neither a read of the register nor one of bits under another key overtakes anything, since a partition may
      * have moved there; nor does a {@link Verb#SET}, which may bear witness to what was read. No read under another key
      * overtakes a read of bits. Nothing overtakes a command on one of the server's own filters, and such a command
      * overtakes nothing. Commands of batches that were {@linkplain #join joined} do not wait for each other: several

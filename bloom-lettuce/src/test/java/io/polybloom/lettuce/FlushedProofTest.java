@@ -106,7 +106,7 @@ class FlushedProofTest {
     }
 
     /**
-     * Returns how often the server has executed each command that makes a filter, but not UNLINK, which may be the proof
+     * Returns how often the server has executed each command that makes a filter, but UNLINK, which may be the proof
      * itself, and is then sent again with it.
      */
     private static Map<String, Long> writes(RespClient redis) {

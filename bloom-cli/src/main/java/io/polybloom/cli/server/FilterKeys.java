@@ -63,8 +63,8 @@ public final class FilterKeys {
     }
 
     /**
-     * Returns the name of the filter that a key may be the register of, or the copy of it. Each of them is enough to use
-     * the filter.
+     * Returns the name of the filter of which a key may be the register, or its copy. Each of them is enough to use the
+     * filter.
      */
     public static Optional<String> name(String key) {
         Matcher tagged = TAGGED.matcher(key);

@@ -359,7 +359,8 @@ final class ExceptionRules {
     private boolean hasExpiredMeanwhile(Call call) {
         return expiries.of(call.filter()).stream()
                 .anyMatch(ending -> history.calls().stream()
-                        .filter(change -> CHANGES_EXPIRY.contains(change.operation().kind()))
+                        .filter(change ->
+                                CHANGES_EXPIRY.contains(change.operation().kind()))
                         .filter(change -> change.filter().equals(call.filter()))
                         .anyMatch(change -> change.begin() <= ending.from() && change.end() >= ending.from()));
     }

@@ -69,8 +69,8 @@ final class OvertakenExpiries {
                 .filter(other -> other.call() != changer.call())
                 .filter(other -> other.time() >= changer.call().begin()
                         && changer.time() >= other.call().begin())
-                .filter(other -> other.verb() == Verb.HSETNX
-                        && other.call().filter().equals(filter))
+                .filter(other ->
+                        other.verb() == Verb.HSETNX && other.call().filter().equals(filter))
                 .map(other -> changer + ", overtaken by " + other)
                 .findFirst()
                 .orElse(null);

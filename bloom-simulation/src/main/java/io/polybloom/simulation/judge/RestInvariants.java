@@ -335,7 +335,9 @@ public final class RestInvariants {
 
     /** Who has made a hash again, or was about to put its expiry off, did not come to the command that follows. */
     private @Nullable String causeOfHash(int server, String key) {
-        return Stream.of(Optional.ofNullable(authors.expirer(server, key)), Optional.ofNullable(authors.maker(server, key)))
+        return Stream.of(
+                        Optional.ofNullable(authors.expirer(server, key)),
+                        Optional.ofNullable(authors.maker(server, key)))
                 .flatMap(Optional::stream)
                 .filter(Author::isUnheard)
                 .map(Author::toString)

@@ -143,7 +143,7 @@ public final class UndoneWorlds {
     /** 70: the keys of the first slice are in use without that version, and are lost, too. */
     public static World lostKeysOfTheFirstSlice() {
         return lostKeys(
-                "a failover loses the version with the first slice of a window, and a key is lost before it is looked for",
+                "a failover loses the version with the first slice of a window, then a key before it is looked for",
                 List.of(),
                 List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
@@ -151,7 +151,7 @@ public final class UndoneWorlds {
     /** 70: likewise of a slice after those that are forgotten. 82: a look-up repeats itself until it gives up. */
     static World lostKeysAfterForgottenSlices() {
         return lostKeys(
-                "a failover loses the version with a slice of an idle window, and a key is lost before it is looked for",
+                "a failover loses the version with a slice of an idle window, then a key before it is looked for",
                 List.of(call(ADD, "b", "v"), pass(10 * SLICE)),
                 List.of(call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }
@@ -159,7 +159,7 @@ public final class UndoneWorlds {
     /** 70: likewise when another client goes on with the slice. */
     public static World lostKeysThatAreMadeAgain() {
         return lostKeys(
-                "a failover loses the version with the first slice of a window, and a key is lost before it is made again",
+                "a failover loses the version with the first slice of a window, then a key before it is made again",
                 List.of(),
                 List.of(call(ADD, "b", "y"), call(LOOK_UP, "b", "x"), call(LOOK_UP, "a", "x")));
     }

@@ -117,12 +117,10 @@ public enum HostUse {
             },
             Verb.BITFIELD),
     /** Deletes a filter. */
-    DELETE(
-            "`delete`",
-            (filters, name) -> {
-                open(filters, named(name)).delete();
-                assertTrue(filters.describe(name).isEmpty());
-            }),
+    DELETE("`delete`", (filters, name) -> {
+        open(filters, named(name)).delete();
+        assertTrue(filters.describe(name).isEmpty());
+    }),
     /** Sets an expiry, and removes it. */
     EXPIRE(
             "`expire` by a duration, `persist`",
@@ -309,13 +307,7 @@ public enum HostUse {
     /** Returns the commands without which no filter of a native layout can be created or opened. */
     public static Set<Verb> everyFilter() {
         return EnumSet.of(
-                Verb.BITFIELD_RO,
-                Verb.SETBIT,
-                Verb.HSETNX,
-                Verb.HGETALL,
-                Verb.PERSIST,
-                Verb.PEXPIRE,
-                Verb.UNLINK);
+                Verb.BITFIELD_RO, Verb.SETBIT, Verb.HSETNX, Verb.HGETALL, Verb.PERSIST, Verb.PEXPIRE, Verb.UNLINK);
     }
 
     /** Returns the use in words, as in the table. */

@@ -45,21 +45,27 @@ public abstract class BystanderTests extends KitTests {
     @Needs(Capability.SERVER)
     List<DynamicTest> nobodyNoticesAnyCommandOfAClear() {
         return List.of(
-                row("one layer", () -> actDuringClear(fresh().capacity(2000)
-                        .falsePositiveRate(1e-9)
-                        .partitions(2)
-                        .build())),
+                row(
+                        "one layer",
+                        () -> actDuringClear(fresh().capacity(2000)
+                                .falsePositiveRate(1e-9)
+                                .partitions(2)
+                                .build())),
                 row("several layers", () -> actDuringClear(growing())),
-                row("counters", () -> actDuringClear(fresh().layout(Layouts.COUNTING)
-                        .capacity(2000)
-                        .falsePositiveRate(1e-9)
-                        .partitions(2)
-                        .build())),
-                row("a window", () -> actDuringClear(fresh().capacity(2000)
-                        .falsePositiveRate(1e-9)
-                        .partitions(2)
-                        .window(Duration.ofHours(3), 3)
-                        .build())));
+                row(
+                        "counters",
+                        () -> actDuringClear(fresh().layout(Layouts.COUNTING)
+                                .capacity(2000)
+                                .falsePositiveRate(1e-9)
+                                .partitions(2)
+                                .build())),
+                row(
+                        "a window",
+                        () -> actDuringClear(fresh().capacity(2000)
+                                .falsePositiveRate(1e-9)
+                                .partitions(2)
+                                .window(Duration.ofHours(3), 3)
+                                .build())));
     }
 
     private FilterSpec growing() {

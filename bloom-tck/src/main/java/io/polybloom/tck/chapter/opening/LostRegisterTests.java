@@ -117,13 +117,19 @@ public abstract class LostRegisterTests extends KitTests {
     @Checks("5.14")
     List<DynamicTest> anOpenFilterNoticesThatItIsNoLongerStored() {
         return List.of(
-                row("lost", () -> assertNoticed(FilterGoneException.class, (name, redis) -> {
-                    StoredFilter.loseRegisterAndCopy(redis, name);
-                })),
-                row("replaced", () -> assertNoticed(LostDataException.class, (name, redis) -> {
-                    StoredFilter.loseRegisterAndCopy(redis, name);
-                    open(filters(), FilterSpec.named(name).capacity(1000).build());
-                })));
+                row(
+                        "lost",
+                        () -> assertNoticed(FilterGoneException.class, (name, redis) -> {
+                            StoredFilter.loseRegisterAndCopy(redis, name);
+                        })),
+                row(
+                        "replaced",
+                        () -> assertNoticed(LostDataException.class, (name, redis) -> {
+                            StoredFilter.loseRegisterAndCopy(redis, name);
+                            open(
+                                    filters(),
+                                    FilterSpec.named(name).capacity(1000).build());
+                        })));
     }
 
     private void assertNoticed(

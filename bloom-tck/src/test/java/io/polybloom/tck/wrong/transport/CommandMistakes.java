@@ -5,7 +5,6 @@ import static io.polybloom.tck.wrong.transport.ChangedTransport.answering;
 import static io.polybloom.tck.wrong.transport.ChangedTransport.appending;
 import static io.polybloom.tck.wrong.transport.ChangedTransport.both;
 import static io.polybloom.tck.wrong.transport.ChangedTransport.exchanging;
-import static io.polybloom.tck.wrong.transport.ChangedTransport.handingBack;
 import static io.polybloom.tck.wrong.transport.ChangedTransport.sending;
 import static io.polybloom.tck.wrong.transport.ChangedTransport.where;
 
@@ -17,7 +16,6 @@ import io.polybloom.spi.Verb;
 import io.polybloom.tck.wrong.backend.Connector;
 import io.polybloom.tck.wrong.backend.Mistake;
 import io.polybloom.tck.wrong.backend.WrongBackend;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -84,9 +82,7 @@ public enum CommandMistakes implements WrongBackend {
             sending(Verb.UNLINK, command -> Words.of(Verb.UNLINK, Words.bytes("-")))),
 
     /** Does not remove versions that are no longer needed. */
-    KEEPS_OLD_VERSIONS(
-            "2.02",
-            sending(Verb.HDEL, command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
+    KEEPS_OLD_VERSIONS("2.02", sending(Verb.HDEL, command -> Words.of(Verb.HDEL, command.key(), "nothing"))),
 
     /** Leaves it to their expiry to remove the temporary keys of a load. */
     KEEPS_TEMPORARY_KEYS(
@@ -138,9 +134,7 @@ public enum CommandMistakes implements WrongBackend {
             sending(Verb.BITOP, command -> Words.withArguments(command, command.arguments()[1]))),
 
     /** Sets versions that must only be set where there is none of their number. */
-    OVERWRITES_VERSIONS(
-            "5.03",
-            sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET))),
+    OVERWRITES_VERSIONS("5.03", sending(Verb.HSETNX, command -> Words.withVerb(command, Verb.HSET))),
 
     /** Puts the name of an application in front of every key. */
     PREFIXES_KEYS(

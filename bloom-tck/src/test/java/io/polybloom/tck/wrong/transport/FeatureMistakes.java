@@ -256,24 +256,21 @@ public enum FeatureMistakes implements WrongBackend {
                     reply -> Words.withInteger(reply, 0, 1))),
 
     /** Takes the bits of all layers but the first for zeros, where a batch also leaves the witness of a mirror. */
-    READS_ONLY_THE_FIRST_LAYER(
-            "19.01, 19.03",
-            anew(() -> {
-                Set<String> later = ConcurrentHashMap.newKeySet();
-                var learning = answering(Verb.HGETALL, reply -> {
-                    later.addAll(Words.laterLayers(reply));
-                    return reply;
-                });
-                return both(
-                        learning,
-                        where(
-                                batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
-                                answering(
-                                        command -> command.verb() == Verb.GETRANGE
-                                                && later.contains(Words.layer(command)),
-                                        reply -> Words.withBytes(
-                                                reply, bytes -> bytes.length > 1 ? new byte[bytes.length] : bytes))));
-            })),
+    READS_ONLY_THE_FIRST_LAYER("19.01, 19.03", anew(() -> {
+        Set<String> later = ConcurrentHashMap.newKeySet();
+        var learning = answering(Verb.HGETALL, reply -> {
+            later.addAll(Words.laterLayers(reply));
+            return reply;
+        });
+        return both(
+                learning,
+                where(
+                        batch -> batch.commands().stream().anyMatch(command -> command.verb() == Verb.SET),
+                        answering(
+                                command -> command.verb() == Verb.GETRANGE && later.contains(Words.layer(command)),
+                                reply -> Words.withBytes(
+                                        reply, bytes -> bytes.length > 1 ? new byte[bytes.length] : bytes))));
+    })),
 
     /**
      * Answers a reading of the witness of a mirror with the one that was left last, whether or not it is still there.

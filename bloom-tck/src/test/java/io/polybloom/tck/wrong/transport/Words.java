@@ -88,8 +88,7 @@ public final class Words {
     public static boolean isRead(Batch batch) {
         List<Command> commands = batch.commands().subList(batch.proofs(), batch.size());
         return commands.size() > 1
-                && commands.stream()
-                        .allMatch(command -> command.verb() == Verb.HGETALL || command.verb() == Verb.PTTL)
+                && commands.stream().allMatch(command -> command.verb() == Verb.HGETALL || command.verb() == Verb.PTTL)
                 && isOfRegister(commands.get(0));
     }
 
@@ -168,8 +167,8 @@ public final class Words {
         return texts(reply).stream()
                 .map(PARTITIONS::matcher)
                 .filter(Matcher::matches)
-                .collect(
-                        Collectors.toMap(text -> register.group(1), text -> Integer.valueOf(text.group(1)), (a, b) -> b));
+                .collect(Collectors.toMap(
+                        text -> register.group(1), text -> Integer.valueOf(text.group(1)), (one, other) -> other));
     }
 
     /**
