@@ -208,10 +208,23 @@ final class ElementSteps {
     private void read(Incident incident) {
         int time = incident.time();
         if (incident.kind() == EventKind.FORGET) {
-            steps.add(new ModelStep(Kind.END, NO_OBJECT, time, time, false));
+            // A clear or a rebuild that is under way may go on, without what it was to take away.
+            boolean goesOn = history.calls().stream().anyMatch(call -> isBeginningAnew(call, time));
+            steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, false));
+            steps.add(new ModelStep(Kind.END, NO_OBJECT, time, goesOn ? ANY_TIME : time, goesOn));
         } else if (incident.kind() == EventKind.FAIL_OVER && forgetful) {
             readLoss(incident);
         }
+    }
+
+    private boolean isBeginningAnew(Call call, int time) {
+        OperationKind kind = call.operation().kind();
+        return call.filter().equals(filter)
+                && (kind == OperationKind.CLEAR
+                        || kind == OperationKind.REBUILD
+                        || kind.adds() && ages.forgets())
+                && call.begin() <= time
+                && (call.end() >= time || !call.succeeded());
     }
 
     /**

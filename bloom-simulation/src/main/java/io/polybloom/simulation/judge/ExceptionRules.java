@@ -37,8 +37,8 @@ final class ExceptionRules {
 
     private static final Set<OperationKind> REBUILDS = Set.of(OperationKind.REBUILD, OperationKind.ABANDON);
 
-    /** What ends a rebuild, beside those who bring bits. */
-    private static final Set<OperationKind> ENDS_REBUILDS =
+    /** What ends a generation, or the one that is to follow it. */
+    private static final Set<OperationKind> ENDS_GENERATIONS =
             Set.of(OperationKind.REBUILD, OperationKind.ABANDON, OperationKind.CLEAR);
 
     /** What may be done on an object whose filter is gone. A mirror opens its filter again by itself. */
@@ -75,7 +75,8 @@ final class ExceptionRules {
                             || isRemovedFromAFullServer(call)
                             || isCopyOfWhatIsWritten(call)
                             || isImportBesideAnother(call)
-                            || isMixedUpWithRebuild(call)
+                            || isOfAnotherGeneration(call)
+                            || isMergeOfWhatGrows(call)
                             || isRebuildOfWhatIsFull(call)
                             || isRemovalBesideAClear(call)
                             || mayHaveExpired(call) && (isFirstLoss(call) || hasExpiredMeanwhile(call))
@@ -280,28 +281,30 @@ final class ExceptionRules {
                         .anyMatch(other -> other.succeeded() || other.hasFault() || losesKeys(other));
     }
 
+    /** A merge says so when its source gets another layer. */
+    private boolean isMergeOfWhatGrows(Call call) {
+        return call.operation().kind() == OperationKind.MERGE
+                && beside(call)
+                        .anyMatch(other ->
+                                other.operation().kind().adds() && other.filter().equals(call.filter()));
+    }
+
     /**
-     * A load, a copy or a merge that meets a rebuild, and a rebuild that meets any of them, or a clear. One that has
-     * died may have left a command on its way, or a rebuild that others complete.
+     * A load, a copy or a merge that meets a clear or a rebuild, and a rebuild that meets any of them. One that has
+     * died may have left a command on its way, or a generation that others complete.
      */
-    private boolean isMixedUpWithRebuild(Call call) {
+    private boolean isOfAnotherGeneration(Call call) {
         boolean isRebuild = REBUILDS.contains(call.operation().kind());
         if (!isRebuild && !BRINGS_BITS.contains(call.operation().kind())) {
             return false;
         }
-        for (Call other : history.calls()) {
-            OperationKind kind = other.operation().kind();
-            boolean concerns = other != call
-                    && other.begin() <= call.end()
-                    && (REBUILDS.contains(kind)
-                            || isRebuild && (BRINGS_BITS.contains(kind) || ENDS_REBUILDS.contains(kind)))
-                    && (isAboutAFilterOf(other, call)
-                            || other.operation().target().equals(call.filter()));
-            if (concerns && (other.end() >= call.begin() || !other.succeeded())) {
-                return true;
-            }
-        }
-        return false;
+        return history.calls().stream()
+                .filter(other -> other != call && other.begin() <= call.end())
+                .filter(other -> other.end() >= call.begin() || !other.succeeded())
+                .filter(other -> ENDS_GENERATIONS.contains(other.operation().kind())
+                        || isRebuild && BRINGS_BITS.contains(other.operation().kind()))
+                .anyMatch(other -> isAboutAFilterOf(other, call)
+                        || other.operation().target().equals(call.filter()));
     }
 
     /** An add that finds no room in the next generation of a filter that rejects ends the rebuild. */

@@ -93,13 +93,12 @@ public final class RestInvariants {
         if (filter.isDeleted()) {
             return;
         }
-        Stream.concat(filter.pairOfWriters().stream(), filter.writers().stream())
-                .forEach(key -> {
-                    owned.add(key);
-                    for (int server = 0; server < servers.size(); server++) {
-                        checkRespite(filter, server, key);
-                    }
-                });
+        for (String key : filter.claims()) {
+            owned.add(key);
+            for (int server = 0; server < servers.size(); server++) {
+                checkRespite(filter, server, key);
+            }
+        }
         for (Layer layer : filter.layers()) {
             filter.places(layer).forEach(place -> checkPlace(filter, place));
         }

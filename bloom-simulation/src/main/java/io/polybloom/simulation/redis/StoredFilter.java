@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the filter's name
  * @param version the number of the version
  * @param state the text of the version, taken apart
- * @param writers the keys of the claims of all writers since the last clear
+ * @param claims the lists of the writers since the last clear, and the keys of the claims that they name
  */
-public record StoredFilter(String name, long version, Map<String, String> state, Set<String> writers) {
+public record StoredFilter(String name, long version, Map<String, String> state, Set<String> claims) {
 
     /** The command by which a client writes a version. */
     public static final String CHANGE = "HSETNX";
@@ -108,17 +108,25 @@ public record StoredFilter(String name, long version, Map<String, String> state,
 
     private static Set<String> claims(Keyspace keys, String name, Map<String, String> state) {
         Set<String> claims = new LinkedHashSet<>();
-        String pair = writersOf(name, state);
-        for (String hash : List.of(pair, pair + COPY)) {
-            if (keys.isHash(hash)) {
-                keys.hash(hash).forEach((writer, id) -> claims.add(PREFIX + name + ":" + writer + CLAIMS + text(id)));
-            }
+        for (String list : lists(keys, name, state)) {
+            claims.add(list);
+            keys.hash(list).forEach((writer, id) -> claims.add(PREFIX + name + ":" + writer + CLAIMS + text(id)));
         }
         return claims;
     }
 
-    private static String writersOf(String name, Map<String, String> state) {
-        return PREFIX + name + WRITERS + state.get("life") + "." + state.get("clears");
+    /** A clear or a deletion that is not finished yet removes those of before, too. */
+    private static List<String> lists(Keyspace keys, String name, Map<String, String> state) {
+        boolean isUnfinished = List.of("clearing", "deleting").contains(state.get("phase"));
+        String ofLife = PREFIX + name + WRITERS + state.get("life") + ".";
+        String ofNow = ofLife + state.get("clears");
+        List<String> lists = new ArrayList<>();
+        for (String key : keys.keys()) {
+            if (isUnfinished ? key.startsWith(ofLife) : key.equals(ofNow) || key.equals(ofNow + COPY)) {
+                lists.add(key);
+            }
+        }
+        return lists;
     }
 
     /** Takes the text of a version apart. */
@@ -279,12 +287,6 @@ public record StoredFilter(String name, long version, Map<String, String> state,
     /** The key of a partition at a place. */
     public String key(Layer place, int partition) {
         return PREFIX + name + ":" + partition + "}:" + place.id();
-    }
-
-    /** The keys of the pair that names the claims of this time between two clears. */
-    public List<String> pairOfWriters() {
-        String pair = writersOf(name, state);
-        return List.of(pair, pair + COPY);
     }
 
     /** The key of the register of a filter. */
