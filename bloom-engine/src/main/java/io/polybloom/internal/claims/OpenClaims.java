@@ -212,6 +212,8 @@ public final class OpenClaims {
         return filter.opening().describe().then(found -> {
             if (!isOf(snapshot, found)) {
                 return ClaimsSweep.unlink(List.of(key))
+                        .then(removed ->
+                                new Writers(register, snapshot.generation().description()).forget())
                         .then(removed -> filter.refresh(snapshot.generation()))
                         .then(newer -> make(newer, rounds));
             }

@@ -161,9 +161,20 @@ public final class Register {
         if (wrong.isEmpty()) {
             return Step.done();
         }
-        Batch batch = batch(wrong.toArray(new Command[0]));
         // If this client may not do so, another one will.
-        return Step.send(batch, replies -> Step.done());
+        return Step.send(
+                batch(wrong.toArray(new Command[0])),
+                replies -> Answers.areRefused(replies) ? Step.done() : confirm(expireAt, new RoundLimit(name())));
+    }
+
+    /** Another client may have changed the expiry before the hashes got this one. */
+    private Step<Void> confirm(Optional<Instant> given, RoundLimit rounds) {
+        return read(rounds).then(found -> {
+            Optional<Instant> expireAt = found.filter(state -> !state.isOver())
+                    .map(state -> state.filter().expireAt())
+                    .orElse(given);
+            return expireAt.equals(given) ? Step.done() : expire(expireAt).then(mended -> confirm(expireAt, rounds));
+        });
     }
 
     private static boolean isWrong(long millisLeft, Optional<Instant> expireAt, Instant now) {
@@ -245,7 +256,7 @@ public final class Register {
             Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
                     // It was evicted just now.
                     ? read(rounds)
-                    : giveLife(register, next, texts).then(lives -> copy(texts, new TreeMap<>(), rounds));
+                    : giveLife(register, next, texts.size() == 1).then(lives -> copy(texts, new TreeMap<>(), rounds));
             return reading.then(found -> isRevived(found, number)
                             ? end(found, rounds)
                             : Step.done(new Written(found, isAmong(found, next))))
@@ -334,7 +345,7 @@ public final class Register {
             SortedMap<Long, String> now = texts(readCopy, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : giveLife(copy, state, now).then(lives -> conclude(ours, now, rounds));
+                    : giveLife(copy, state, now.size() == 1).then(lives -> conclude(ours, now, rounds));
         });
     }
 
@@ -353,13 +364,14 @@ public final class Register {
             SortedMap<Long, String> now = texts(readRegister, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : giveLife(register, state, now).then(lives -> conclude(now, copied, rounds));
+                    : giveLife(register, state, ours.isEmpty() || now.size() == 1)
+                            .then(lives -> conclude(now, copied, rounds));
         });
     }
 
-    /** Gives a hash that was made anew, since it has one version only, the expiry of the other one. */
-    private Step<Void> giveLife(byte[] key, FilterState state, SortedMap<Long, String> texts) {
-        if (texts.size() > 1 || texts.firstKey() == 1) {
+    /** Gives a hash the expiry of the other one if it was made anew. */
+    private Step<Void> giveLife(byte[] key, FilterState state, boolean isNew) {
+        if (!isNew || state.version().number() == 1) {
             return Step.done();
         }
         if (state.isOver()) {

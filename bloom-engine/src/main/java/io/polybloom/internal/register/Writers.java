@@ -82,6 +82,11 @@ public final class Writers {
         });
     }
 
+    /** Forgets the ids of all writers, after the epoch in which they were recorded has ended. */
+    public Step<Void> forget() {
+        return register.write(Commands.unlink(hash(epoch()), copy(epoch())));
+    }
+
     private Command expiry(byte[] key) {
         return PartitionExpiry.applyExpiry(key, expiry(filter.expireAt()));
     }
