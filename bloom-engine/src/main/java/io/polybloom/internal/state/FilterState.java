@@ -127,14 +127,6 @@ public record FilterState(
         return inUse().stream().anyMatch(key -> key.name().equals(keyName));
     }
 
-    /** Returns whether a layer is among those that adds fill, or that a rebuild does. */
-    public boolean isPublished(String layer) {
-        return filter.layerIds().contains(layer)
-                || filter.rebuild()
-                        .filter(rebuild -> rebuild.next().layerIds().contains(layer))
-                        .isPresent();
-    }
-
     /** Returns the layer that is being made. */
     public Layer layerToMake() {
         return newest(Descriptions.withLayer(filter, making.orElseThrow()));

@@ -179,7 +179,7 @@ class FilterStateTest {
         assertTrue(filling.filter().rebuild().orElseThrow().isOpen());
         assertEquals(List.of("3333333333333333"), filling.next().layerIds());
         assertEquals(Optional.empty(), filling.makingNext());
-        assertTrue(filling.isPublished("3333333333333333"));
+        assertTrue(filling.uses("3333333333333333"));
     }
 
     /** Rule 2: the version that ends layers makes none usable. */
