@@ -77,7 +77,7 @@ class FlushedProofTest {
 
     /** The batches that make a new filter begin with writes. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    @ValueSource(ints = {1, 2, 3, 4})
     void writesBehindAFlushedProofAreSentOnce(int flushed) {
         try (RedisServer server = RedisServer.start();
                 RespClient redis = server.client()) {

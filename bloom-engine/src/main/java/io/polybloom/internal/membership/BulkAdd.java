@@ -65,17 +65,23 @@ public final class BulkAdd extends BulkOperation {
                         filter.environment())
                 .start()
                 .then(made -> filter.refresh(snapshot.generation()))
-                .also(newer -> requireProgress(snapshot, newer));
+                .then(newer -> isStuck(snapshot, newer)
+                        // Everything may be forgotten by now.
+                        ? filter.refresh(snapshot.generation()).also(later -> requireProgress(snapshot, later))
+                        : Step.done(newer));
+    }
+
+    private static boolean isStuck(Snapshot snapshot, Snapshot newer) {
+        Generation before = snapshot.generation();
+        return newer.generation().isSameAs(before)
+                && newer.generation().newestSlice() == before.newestSlice()
+                && newer.present().slice() == snapshot.present().slice();
     }
 
     /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */
     private static void requireProgress(Snapshot snapshot, Snapshot newer) {
-        Generation before = snapshot.generation();
-        boolean isStuck = newer.generation().isSameAs(before)
-                && newer.generation().newestSlice() == before.newestSlice()
-                && newer.present().slice() == snapshot.present().slice();
-        if (isStuck) {
-            String name = before.description().name();
+        if (isStuck(snapshot, newer)) {
+            String name = snapshot.generation().description().name();
             throw new LostDataException(
                     name,
                     "the filter '" + name + "' has lost bits: a key was evicted, deleted, flushed or lost in a failover"
