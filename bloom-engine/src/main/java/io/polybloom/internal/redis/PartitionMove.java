@@ -135,8 +135,8 @@ public final class PartitionMove {
                     commands.add(Bitfield.trailer(partition));
                     return commands;
                 })
-                .then(dead ->
-                        dead.isEmpty() ? PartitionExpiry.sweep(next.partitions().toList(), expireAt) : Step.done(dead))
+                .then(dead -> PartitionExpiry.sweep(next.partitions().toList(), expireAt)
+                        .map(later -> dead.isEmpty() ? later : dead))
                 .then(dead -> (dead.isEmpty() ? unlinkAllBehind() : Step.<Void>done()).map(removed -> dead));
     }
 

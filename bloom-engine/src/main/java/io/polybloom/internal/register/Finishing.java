@@ -146,7 +146,7 @@ public final class Finishing {
                 .then(swept -> register.removeEnded(state))
                 .then(removed -> register.expireSoon())
                 .then(expiring -> register.compareAndSetRemoved(state, state.removed()))
-                .map(Written::current)
+                .then(written -> register.giveBack(written.current()).map(given -> written.current()))
                 .recover(failure -> {
                     if (isOutOfMemory(failure)) {
                         return register.remove().map(removed -> Optional.empty());

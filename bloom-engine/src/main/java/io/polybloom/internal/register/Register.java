@@ -167,6 +167,18 @@ public final class Register {
                 replies -> Answers.areRefused(replies) ? Step.done() : confirm(expireAt, new RoundLimit(name())));
     }
 
+    /**
+     * Gives both hashes the expiry of a filter that was created while this client ended the one before it.
+     *
+     * @param current the current version
+     */
+    Step<Void> giveBack(Optional<FilterState> current) {
+        Optional<FilterState> living = current.filter(state -> !state.isOver());
+        return living.map(state -> state.filter().expireAt())
+                .map(expireAt -> expire(expireAt).then(given -> confirm(expireAt, new RoundLimit(name()))))
+                .orElseGet(Step::done);
+    }
+
     /** Another client may have changed the expiry before the hashes got this one. */
     private Step<Void> confirm(Optional<Instant> given, RoundLimit rounds) {
         return read(rounds).then(found -> {
