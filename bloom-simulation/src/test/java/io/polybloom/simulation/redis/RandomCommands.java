@@ -43,7 +43,6 @@ final class RandomCommands {
         "TOUCH",
         "TYPE",
         "RENAMENX",
-        "COPY",
         "PERSIST",
         "PEXPIREAT",
         "PEXPIREAT",
@@ -117,12 +116,6 @@ final class RandomCommands {
             case "ZREM" -> keyAnd(any(MEMBERS), any(MEMBERS));
             case "ZRANGEBYLEX", "ZLEXCOUNT", "ZREMRANGEBYLEX" -> keyAnd(any(LIMITS), any(LIMITS));
             case "RENAMENX" -> keys(2);
-            case "COPY" -> {
-                keys(2);
-                if (random.nextBoolean()) {
-                    words.add(any("REPLACE", "replace", "REPLACE", "XX"));
-                }
-            }
             case "PEXPIREAT" -> {
                 keyAnd(any("1", "1700000000000", "x", "0", Long.toString(FAR + random.nextInt(3))));
                 flags();

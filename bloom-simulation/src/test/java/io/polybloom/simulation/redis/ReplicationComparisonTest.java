@@ -276,7 +276,7 @@ class ReplicationComparisonTest {
                 "PFADD e x",
                 "PFCOUNT e",
                 "PFMERGE e e",
-                "COPY a f",
+                "SET f x",
                 "RENAMENX f g",
                 "PERSIST a",
                 "PEXPIRE a 4000000000",
