@@ -115,6 +115,14 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
     }
 
+    /** Whether an old primary has executed a part of what a call has written about a filter. */
+    boolean isSplit(String filter) {
+        return calls.stream()
+                .filter(Call::losesWrites)
+                .anyMatch(call -> call.filter().equals(filter)
+                        || call.operation().target().equals(filter));
+    }
+
     /** Whether a failover may have lost the writes of a call. */
     boolean mayHaveLostWritesOf(Call call) {
         return mayHaveLostWritesOf(call, Integer.MAX_VALUE);

@@ -281,10 +281,6 @@ public final class RestInvariants {
             return failover;
         }
         Author keeper = authors.expirer(server, key);
-        if (keeper != null && keeper.verb() == Verb.PERSIST && keeper.call().losesWrites()) {
-            String cause = keeper + ", which an old primary has told that the key is needed";
-            return new Excuse(Allowance.WRITES_LOST_IN_A_FAILOVER, cause);
-        }
         Author maker = authors.maker(server, key);
         if (maker != null && maker.isUnheard() && mayLeave(maker, key)) {
             return new Excuse(Allowance.KEY_LEFT_BEHIND, maker.toString());
@@ -315,7 +311,8 @@ public final class RestInvariants {
     /** A failover has lost writes to the key, or to its register. */
     private @Nullable Excuse excuseOfAFailover(String key) {
         String register = StoredFilter.register(StoredFilter.nameIn(key));
-        return history.hasLostWritesTo(key) || history.hasLostWritesTo(register)
+        boolean isSplit = history.isSplit(StoredFilter.nameIn(key));
+        return isSplit || history.hasLostWritesTo(key) || history.hasLostWritesTo(register)
                 ? new Excuse(
                         Allowance.WRITES_LOST_IN_A_FAILOVER,
                         "a failover has lost writes to " + key + " or its register")

@@ -24,7 +24,7 @@ class AcknowledgementsTest {
     private static final int ALL = MOST_OF_A_LONG_RUN == 0 ? 100_000 : MOST_OF_A_LONG_RUN;
 
     /** The most schedules that are searched for a mistake. */
-    private static final int MOST_OF_A_MISTAKE = 2_000;
+    private static final int MOST_OF_A_MISTAKE = 20_000;
 
     /** The deviations of a schedule in which the other client takes a turn, and then a failover comes. */
     private static final int TURN_AND_FAILOVER = 2;

@@ -42,9 +42,7 @@ class FailoversTest {
                 FailoverWorlds.acts(),
                 (exploration, world) -> exploration.explore(world, ALL));
         assertTrue(all.isComplete());
-        assertEquals(
-                Set.of(Allowance.WRITES_LOST_IN_A_FAILOVER, Allowance.KEY_LEFT_BEHIND),
-                all.allowed().keySet());
+        assertEquals(Set.of(Allowance.WRITES_LOST_IN_A_FAILOVER), all.allowed().keySet());
     }
 
     @Test
