@@ -96,8 +96,7 @@ public enum CommandMistakes implements WrongBackend {
      * it sees its own changes only in the replies to them.
      */
     KEEPS_THE_STATE(
-            "4.04, 5.04, 5.06, 5.07, 5.08, 5.11, 5.12, 6.07, 6.08, 6.09, 6.10, 6.12, 6.13, 6.14, 6.15, 10.02, "
-                    + "10.03",
+            "5.04, 5.07, 5.08, 6.07, 6.08, 6.09, 6.12, 6.13, 6.14, 6.15",
             anew(() -> {
                 Map<String, Reply> states = new ConcurrentHashMap<>();
                 Set<String> deleted = ConcurrentHashMap.newKeySet();
