@@ -154,7 +154,10 @@ public final class Words {
                 .toList();
         return keys.isEmpty()
                 ? new Command(command.verb(), bytes("-"))
-                : new Command(command.verb(), keys.get(0), keys.subList(1, keys.size()).toArray(byte[][]::new));
+                : new Command(
+                        command.verb(),
+                        keys.get(0),
+                        keys.subList(1, keys.size()).toArray(byte[][]::new));
     }
 
     /** The id of the layer of which the command reads or writes a partition; empty if it is about something else. */
