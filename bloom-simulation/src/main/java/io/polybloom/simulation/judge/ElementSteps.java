@@ -220,9 +220,7 @@ final class ElementSteps {
     private boolean isBeginningAnew(Call call, int time) {
         OperationKind kind = call.operation().kind();
         return call.filter().equals(filter)
-                && (kind == OperationKind.CLEAR
-                        || kind == OperationKind.REBUILD
-                        || kind.adds() && ages.forgets())
+                && (kind == OperationKind.CLEAR || kind == OperationKind.REBUILD || kind.adds() && ages.forgets())
                 && call.begin() <= time
                 && (call.end() >= time || !call.succeeded());
     }

@@ -285,8 +285,8 @@ final class ExceptionRules {
     private boolean isMergeOfWhatGrows(Call call) {
         return call.operation().kind() == OperationKind.MERGE
                 && beside(call)
-                        .anyMatch(other ->
-                                other.operation().kind().adds() && other.filter().equals(call.filter()));
+                        .anyMatch(other -> other.operation().kind().adds()
+                                && other.filter().equals(call.filter()));
     }
 
     /**

@@ -96,9 +96,7 @@ class StoredFilterTest {
         execute("HSETNX", "bloom:{clicks}:writers:000000000000000a.1:copy", "w", "00000000000000cc");
         execute("HSETNX", "bloom:{clicks}:writers:000000000000000a.0", "v", "00000000000000cd");
         assertEquals(
-                Set.of(
-                        "bloom:{clicks}:writers:000000000000000a.1:copy",
-                        "bloom:{clicks:w}:claims:00000000000000cc"),
+                Set.of("bloom:{clicks}:writers:000000000000000a.1:copy", "bloom:{clicks:w}:claims:00000000000000cc"),
                 clicks().claims());
         assertEquals(
                 "bloom:{clicks}:writers:000000000000000a.1",

@@ -38,6 +38,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -147,9 +148,15 @@ public abstract class SnapshotTests extends KitTests {
         reference.assertStoredOn(List.of(standalone()));
     }
 
-    @Test
+    @TestFactory
     @Checks("20.02")
-    void aFilterWhosePartsAreLostMeanwhileDoesNotAppear() {
+    List<DynamicTest> aFilterWhosePartsAreLostMeanwhileDoesNotAppear() {
+        return List.of(
+                row("a partition", () -> importLosing((redis, name) -> StoredFilter.losePartition(redis, name, 1))),
+                row("its bits", () -> importLosing((redis, name) -> StoredFilter.loseBits(redis, name, 1))));
+    }
+
+    private void importLosing(BiConsumer<RespClient, String> accident) {
         BloomFilters filters = filters();
         FilterSpec spec = fresh().capacity(3000).partitions(3).build();
         open(filters, spec).addAll(words("word-", ELEMENTS));
@@ -157,7 +164,9 @@ public abstract class SnapshotTests extends KitTests {
         String name = freshName();
         SnapshotImport losing = bringing(snapshot, name).reportingTo((done, total) -> {
             if (done == total) {
-                lose(name);
+                try (RespClient redis = standalone().client()) {
+                    accident.accept(redis, name);
+                }
             }
         });
         assertFalse(isThere(filters, name));
@@ -165,12 +174,6 @@ public abstract class SnapshotTests extends KitTests {
         assertFalse(isThere(filters, name));
         filters.run(bringing(snapshot, name));
         assertSame(filters.openExisting(spec.name(), TEXT), filters.openExisting(name, TEXT));
-    }
-
-    private void lose(String name) {
-        try (RespClient redis = standalone().client()) {
-            StoredFilter.losePartition(redis, name, 1);
-        }
     }
 
     @Test

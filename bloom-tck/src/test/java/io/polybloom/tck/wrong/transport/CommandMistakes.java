@@ -95,24 +95,21 @@ public enum CommandMistakes implements WrongBackend {
      * Remembers the state of a filter that is ready, as if it never changed again, until it deletes the filter itself:
      * it sees its own changes only in the replies to them.
      */
-    KEEPS_THE_STATE(
-            "4.04, 5.04, 5.06, 5.07, 5.08, 5.11, 5.12, 6.07, 6.08, 6.09, 6.10, 6.12, 6.13, 6.14, 6.15, 10.02, "
-                    + "10.03",
-            anew(() -> {
-                Map<String, Reply> states = new ConcurrentHashMap<>();
-                Set<String> deleted = ConcurrentHashMap.newKeySet();
-                var noting = sending(Verb.HSETNX, command -> {
-                    if (Words.marksDeletion(command)) {
-                        deleted.add(Words.key(command));
-                        deleted.add(Words.key(command) + ":copy");
-                    }
-                    return command;
-                });
-                return both(noting, where(Words::isRead, answering((command, reply) -> {
-                    boolean isKept = Words.saysReady(reply) && !deleted.contains(Words.key(command));
-                    return isKept ? states.computeIfAbsent(Words.key(command), key -> reply) : reply;
-                })));
-            })),
+    KEEPS_THE_STATE("5.04, 5.07, 5.08, 6.07, 6.08, 6.09, 6.12, 6.13, 6.14, 6.15", anew(() -> {
+        Map<String, Reply> states = new ConcurrentHashMap<>();
+        Set<String> deleted = ConcurrentHashMap.newKeySet();
+        var noting = sending(Verb.HSETNX, command -> {
+            if (Words.marksDeletion(command)) {
+                deleted.add(Words.key(command));
+                deleted.add(Words.key(command) + ":copy");
+            }
+            return command;
+        });
+        return both(noting, where(Words::isRead, answering((command, reply) -> {
+            boolean isKept = Words.saysReady(reply) && !deleted.contains(Words.key(command));
+            return isKept ? states.computeIfAbsent(Words.key(command), key -> reply) : reply;
+        })));
+    })),
 
     /** Looks up an element by adding it once more: the old bits are the right answer, by a write. */
     LOOKS_UP_BY_ADDING("5.06, 10.04", anew(() -> {

@@ -111,11 +111,7 @@ public enum FeatureMistakes implements WrongBackend {
                             : failure)),
 
     /** Removes all keys of a partition but the filter of the server. */
-    KEEPS_FILTERS_OF_THE_SERVER(
-            "18.05", sending(command -> command.verb() == Verb.UNLINK && Words.isOfServersFilter(command), command -> {
-                byte[][] others = command.arguments();
-                return new Command(Verb.UNLINK, others[0], Arrays.copyOfRange(others, 1, others.length));
-            })),
+    KEEPS_FILTERS_OF_THE_SERVER("18.05", sending(Verb.UNLINK, Words::withoutServersFilters)),
 
     /** Reserves all filters of the server so that they refuse elements beyond their capacity. */
     LETS_NO_FILTER_GROW(
@@ -233,8 +229,7 @@ public enum FeatureMistakes implements WrongBackend {
                     command -> new Command(Verb.PERSIST, command.key()))),
 
     /** Sends each BITOP with the same operation, so that it sets the columns that are to be cleared. */
-    MERGES_THE_MASK(
-            "13.01, 13.02, 13.03, 13.05", sending(Verb.BITOP_AND, command -> Words.withVerb(command, Verb.BITOP))),
+    MERGES_THE_MASK("13.01, 13.02, 13.05", sending(Verb.BITOP_AND, command -> Words.withVerb(command, Verb.BITOP))),
 
     /** Sends a key with TIME, as with all other commands, so that the server refuses it. */
     SENDS_THE_KEY_OF_A_TIME(

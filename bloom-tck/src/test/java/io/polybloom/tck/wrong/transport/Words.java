@@ -147,9 +147,17 @@ public final class Words {
         return key(command).endsWith(":import");
     }
 
-    /** Whether the command works on a filter that the server has of its own. */
-    public static boolean isOfServersFilter(Command command) {
-        return key(command).endsWith(":bf");
+    /** The command, which removes keys, without those at which the server has filters of its own. */
+    public static Command withoutServersFilters(Command command) {
+        List<byte[]> keys = Stream.concat(Stream.of(command.key()), Stream.of(command.arguments()))
+                .filter(key -> !text(key).endsWith(":bf"))
+                .toList();
+        return keys.isEmpty()
+                ? new Command(command.verb(), bytes("-"))
+                : new Command(
+                        command.verb(),
+                        keys.get(0),
+                        keys.subList(1, keys.size()).toArray(byte[][]::new));
     }
 
     /** The id of the layer of which the command reads or writes a partition; empty if it is about something else. */
@@ -158,10 +166,13 @@ public final class Words {
         return partition.matches() ? partition.group(1) : "";
     }
 
-    /** The name of the filter whose register the command reads, and how many partitions the reply says that it has. */
+    /**
+     * The name of the filter whose register the command reads, if it has no tag, and how many partitions the reply says
+     * that it has.
+     */
     public static Map<String, Integer> partitions(Command command, Reply reply) {
         Matcher register = REGISTER.matcher(key(command));
-        if (command.verb() != Verb.HGETALL || !register.matches()) {
+        if (command.verb() != Verb.HGETALL || !register.matches() || register.group(1) == null) {
             return Map.of();
         }
         return texts(reply).stream()
