@@ -98,8 +98,14 @@ public final class ChangeOfExpiry {
     }
 
     private Step<Void> conclude(Optional<FilterState> current) {
-        boolean hasPassed = current.filter(state -> !state.isOver()).isEmpty();
-        return hasPassed ? Step.done() : filter.takeUp(current, seen).asVoid().recover(this::expectEnd);
+        Optional<FilterState> living = current.filter(state -> !state.isOver());
+        if (living.isEmpty()) {
+            return Step.done();
+        }
+        // Even if it has expired by now: callers see when it did.
+        living.filter(state -> state.isSettled() && state.generation().isOfLifeOf(seen))
+                .ifPresent(state -> filter.adopt(state.generation()));
+        return filter.takeUp(living, seen).asVoid().recover(this::expectEnd);
     }
 
     /** An expiry of a moment from now may have passed. */
