@@ -33,8 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class BystanderTest {
 
-    private static final FilterSpec SPEC = TestFilters.growing(100, 2).build();
-    private static final List<String> OLD = words(150);
+    private static final FilterSpec SPEC =
+            TestFilters.growing(20, 2).falsePositiveRate(1e-6).build();
+    private static final List<String> OLD = words(30);
 
     private static final class Scene {
 
@@ -67,10 +68,10 @@ class BystanderTest {
     }
 
     private enum Change {
-        GROW(scene -> scene.one.addAll(words(500)), true),
+        GROW(scene -> scene.one.addAll(words(100)), true),
         REBUILD(
                 scene -> scene.filters.run(
-                        FilterRebuild.of("clicks").capacity(300).from(scene::all, TEXT)),
+                        FilterRebuild.of("clicks").capacity(60).from(scene::all, TEXT)),
                 true),
         ABANDON(scene -> scene.filters.run(FilterRebuild.abandon("clicks")), true),
         CLEAR(scene -> scene.one.clear(), false),
