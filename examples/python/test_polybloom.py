@@ -131,6 +131,29 @@ class TogetherTest(unittest.TestCase):
         self.assertTrue(found.add(b"ours 1"))
         self.assertEqual([True, True, False], self.present("rebuilt", ["kept", "ours 1", "ours 2"]))
 
+    def test_changes_that_nobody_notices(self):
+        """It adds and looks up while the other program works; nothing fails, and nothing is forgotten."""
+        self.together("busy", "--capacity", "500", "--over-capacity", "grow")
+        found = self.filter("busy")
+        more = ["more %d" % i for i in range(3000)]
+        for lines, command in ([], ["clear", "busy"]), (more, ["add", "--name", "busy"]), ([], ["clear", "busy"]):
+            command = [str(ROOT / "bloom"), *command, "--quiet", "--redis", "redis://127.0.0.1:%d" % self.port]
+            with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as working:
+                working.stdin.write("".join(line + "\n" for line in lines))
+                working.stdin.close()
+                calls = 0
+                while working.poll() is None:
+                    found.add(b"call %d" % calls)
+                    found.might_contain(b"call %d" % calls)
+                    calls += 1
+            self.assertEqual(0, working.returncode)
+            self.assertTrue(calls > 100, calls)
+            self.assertTrue(all(found.might_contain(line.encode()) for line in lines))
+        late = ["late %d" % i for i in range(100)]
+        for line in late:
+            found.add(line.encode())
+        self.assertTrue(all(self.present("busy", late)))
+
     def test_a_filter_that_is_deleted_meanwhile(self):
         found = self.together("deleted", "--capacity", "1000")
         self.bloom("delete", "deleted", "--quiet")
