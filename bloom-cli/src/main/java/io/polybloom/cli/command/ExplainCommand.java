@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         name = "explain",
         description = {
             "Show the key and the bits of each line, as JSON.",
-            "Without --redis and --data-dir, no server is asked, and GEN stands for the generation in the keys.",
+            "Without --redis and --data-dir, no server is asked, and GEN stands for the layer in the keys.",
             "For a filter with a window, the bits of every slice are shown."
         })
 public final class ExplainCommand implements Callable<Integer> {

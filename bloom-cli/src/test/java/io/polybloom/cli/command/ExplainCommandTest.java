@@ -40,7 +40,7 @@ class ExplainCommandTest {
                 Matcher plan = parse(planned);
                 Matcher real = parse(stored);
                 assertEquals(StoredFilter.beginOfPartition("x", plan.group(3)) + "GEN", plan.group(4));
-                assertEquals(plan.group(5), real.group(5), "the generation has no part in the offsets");
+                assertEquals(plan.group(5), real.group(5), "the layer has no part in the offsets");
                 assertEquals(plan.group(3), real.group(3));
                 assertEquals(Integer.parseInt(real.group(3)) % 2, Integer.parseInt(real.group(2)));
                 assertEquals(hashes, offsets(real).size());
