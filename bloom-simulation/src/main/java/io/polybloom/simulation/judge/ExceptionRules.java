@@ -143,7 +143,19 @@ final class ExceptionRules {
         return call.losesWrites()
                 || losses.of(call.filter(), call.end()).isPresent()
                 || losses.of(target, call.end()).isPresent()
-                || isOfALossyCopy(call);
+                || isOfALossyCopy(call)
+                || isMadeOnAnOldPrimary(call);
+    }
+
+    /** Whether a client may have made keys on an old primary, and then have published them on the new one. */
+    private boolean isMadeOnAnOldPrimary(Call call) {
+        boolean addsMake = history.sliceMillis(call.filter()).isPresent()
+                || history.calls().stream().anyMatch(other -> opens(other, OverCapacity.GROW));
+        return history.calls().stream()
+                .filter(other -> other.losesWrites() && other.begin() <= call.end())
+                .filter(other -> isAboutAFilterOf(other, call)
+                        || other.operation().target().equals(call.filter()))
+                .anyMatch(other -> addsMake || !other.operation().kind().adds());
     }
 
     /**

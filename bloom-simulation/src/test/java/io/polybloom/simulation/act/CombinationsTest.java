@@ -129,42 +129,14 @@ class CombinationsTest {
     }
 
     /**
-     * A near cache that found what was forgotten, when its object had said that keys were lost before a new slice began
-     * (50007776); and one that found what a failover had lost, when its object had said that claims were lost
-     * (50058005), or that keys of a window were (60057681, 60070399, 60085500, 60090604), or that knew what is
-     * forgotten while keys were being made (60036540, 60061996). An add that went on in the next slice after a clear
-     * (60033947). A judge that took a broken connection for the news that the filter was lost (50051333). A removal of
-     * an expiry that met a clear, and wrote an expiry that another client had replaced (50055591). Claims that expired
-     * with a filter which lived on after all (60022050, 60078994). Changes of the expiry that were called done where
-     * partitions had expired before (60068603). A judge that took a clear which had failed for one that had completed
-     * what a failover had undone (60079715); and one that took the time for known while the engine still waited for
-     * what it had asked for beside it (80000719), or did not get that (80034737). A look-up that took keys for lost
-     * which had expired when the clock of the server was set forward (80048737). A judge that did not know that a near
-     * cache knows what a failover has lost (80055921), nor that a call which claims once more after a deletion leaves
-     * its claims behind (80070825). A judge that took the time for known beside the call that had asked for it before
-     * the clock was set (120006600), that took the news that an expired filter is being removed for the one that it was
-     * created anew (120008957), or that took an add that a near cache answers for one that meets the mark of a rebuild
-     * (120012267). An opening that went by its own clock where a full server refused a key (120008075). A judge that
-     * did not know what a deletion leaves on a full server when the trace is evicted (120010784), that an old primary
-     * loses what was made there (120015079), nor that a birth may go on when its filter has expired (120015877). A
-     * judge that did not know that a measurement leaves the news of a loss to the next call (121000456), that an object
-     * comes back from an old primary with the life that it has found there (121004039), nor that a forgotten slice is
-     * completed without its keys, of which one that was not yet born lives on for ten minutes (121004822). A judge that
-     * did not know that the trace reserves the name of an expired filter when its removal has stopped on a full server
-     * (130021347), that only the trace leads to the claims of a filter whose deletion has stopped there (130038805),
-     * nor that an object drops the time if it is not answered why the config is missing (130046795). A change of the
-     * expiry that took lost partitions for expired ones by the clock of its machine (130021769). A judge that took the
-     * time by which an expiry is judged for one by which slices end (140055392, 140056552). A rebuild that did not read
-     * what an add had brought late (131007238). Runs that were taken for endless since calls looked 1,000 times for a
-     * config that was moved away (122019067, 131025521). A judge that did not know what is left of a clear whose
-     * removal an old primary has executed (140064854), nor that a rebuild may bring elements although an old primary
-     * has misled it at first (151006731). An engine that took the "not found" of an old primary for a lost partition of
-     * a filter of the server (160060687), and one that told of a new life once more after a measurement, though a
-     * look-up had told of it meanwhile (161000322). A look-up that took keys for lost whose elements had been forgotten
-     * meanwhile, since keys of a later slice were being made (161031685). An add that did not ask for the time again
-     * when the slice may have ended after its last reading (170080437). A judge that did not know that a server may
-     * refuse the expiry after a late SETRANGE (170019459), nor that a failover may lose the ten minutes of claims which
-     * are then renamed by a client that hears nothing of it (170095310).
+     * The engine, or its judge, had a defect in each of these worlds: near caches that found what was forgotten or lost
+     * (50007776, 50058005, 60036540, 60057681, 60061996, 60070399, 60085500, 60090604, 120012267), adds that went on in
+     * another slice (60033947, 170080437), changes of the expiry that others had overtaken or that came too late
+     * (50055591, 60022050, 60068603, 60078994, 120015877, 130021769), look-ups and openings that went by another time
+     * (80048737, 120006600, 120008075, 140055392, 140056552, 161031685), servers that fill up (120010784, 130021347,
+     * 130038805, 170019459), old primaries and failovers (60079715, 80055921, 120015079, 140064854, 151006731,
+     * 160060687, 170095310), and the news of a loss or of another life (50051333, 80000719, 80034737, 80070825,
+     * 120008957, 121000456, 121004039, 121004822, 122019067, 130046795, 131007238, 131025521, 161000322).
      */
     @ParameterizedTest
     @ValueSource(
