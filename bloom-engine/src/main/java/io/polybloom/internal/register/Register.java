@@ -294,11 +294,16 @@ public final class Register {
         return environment.nanoTime().getAsLong() - read.readNanos() > LONGEST.toNanos();
     }
 
+    /**
+     * Returns whether a version has counted. If a client is so slow that others have forgotten its number, its commands
+     * can write that once more, beside newer ones that do not descend from it.
+     */
     private static boolean isAmong(Optional<FilterState> found, FilterState written) {
+        long number = written.version().number();
         return found.map(FilterState::version)
-                .filter(version -> written.version()
-                        .by()
-                        .equals(version.stored().get(written.version().number())))
+                .filter(version -> version.number() < number + KEPT)
+                .filter(version ->
+                        written.version().by().equals(version.stored().get(number)))
                 .isPresent();
     }
 

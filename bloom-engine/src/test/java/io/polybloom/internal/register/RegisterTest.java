@@ -132,6 +132,24 @@ class RegisterTest {
         assertEquals(3, StoredConfig.number(redis));
     }
 
+    /** Others have written so many versions meanwhile that the number is free again, and the register was evicted. */
+    @Test
+    void doesNotTakeANumberThatIsForgottenForItsSuccess() {
+        FilterState before = read();
+        redis.once(MemoryRedis.beginsWith(Verb.HSETNX), () -> {
+            FilterState current = before;
+            for (int i = 0; i < 9; i++) {
+                current = change(current, LATER.plusSeconds(1 + i)).current().orElseThrow();
+            }
+            redis.hashes.remove(StoredConfig.KEY);
+        });
+        Written late = change(before, LATER);
+        assertFalse(late.isOurs());
+        assertEquals(
+                Optional.of(LATER.plusSeconds(9)),
+                late.current().orElseThrow().filter().expireAt());
+    }
+
     /** Its client has given up; others have written that version and later ones since. */
     @Test
     void takesNoNoticeOfACommandThatComesLate() {

@@ -27,8 +27,9 @@ import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -121,17 +122,21 @@ public abstract class LoadTests extends KitTests {
         long before = clock(server);
         filter.expire(HOUR);
         List<String> elements = words("word-", ELEMENTS);
-        AtomicBoolean refused = new AtomicBoolean();
-        front.answer(request -> isFirst(request, command, refused) ? "-OOM command not allowed" : null);
-        assertThrows(BackendException.class, () -> filter.load(elements, taken -> {}));
+        AtomicReference<@Nullable Request> refused = new AtomicReference<>();
+        front.answer(request -> isFirst(request, command, spec, refused) ? "-OOM command not allowed" : null);
+        assertThrows(BackendException.class, () -> filter.load(elements, taken -> {}), () -> "refused: " + refused);
         assertKeysAndExpiries(server, filter.description(), before);
         assertEquals(ELEMENTS, filter.load(elements, taken -> {}));
         assertStored(filter, elements, server);
         assertKeysAndExpiries(server, filter.description(), before);
     }
 
-    private static boolean isFirst(Request request, String command, AtomicBoolean seen) {
-        return request.name().equals(command) && seen.compareAndSet(false, true);
+    /** Returns whether a request is the first with a command on a key of the filter. */
+    private static boolean isFirst(
+            Request request, String command, FilterSpec spec, AtomicReference<@Nullable Request> first) {
+        return request.name().equals(command)
+                && request.toString().contains(spec.name())
+                && first.compareAndSet(null, request);
     }
 
     @Test
