@@ -285,7 +285,11 @@ public final class RestInvariants {
         if (maker != null && maker.isUnheard() && mayLeave(maker, key)) {
             return new Excuse(Allowance.KEY_LEFT_BEHIND, maker.toString());
         }
-        if (keeper != null && keeper.isUnheard() && KEEPS.contains(keeper.verb())) {
+        boolean isOfAMaker = maker != null && MAKES_UNPUBLISHED.contains(maker.verb());
+        if (keeper != null
+                && keeper.isUnheard()
+                && KEEPS.contains(keeper.verb())
+                && (!isOfAMaker || isOvertaken(maker))) {
             return new Excuse(Allowance.KEY_LEFT_BEHIND, keeper.toString());
         }
         // A write to a lost partition that is in use re-creates the key, which stays as long as its layer.
@@ -305,7 +309,16 @@ public final class RestInvariants {
                 .anyMatch(incident -> incident.key().equals(key) || TAKES_AWAY.contains(incident.kind()));
         return isRefused
                 || mayHaveGone
-                || !MAKES_UPLOADS.contains(maker.verb()) && !(MAKES_UNPUBLISHED.contains(maker.verb()) && maker.late());
+                || !MAKES_UPLOADS.contains(maker.verb())
+                        && (!MAKES_UNPUBLISHED.contains(maker.verb()) || !maker.late() && isOvertaken(maker));
+    }
+
+    /** Whether another client had written a version before a layer was made: that may have ended the layer. */
+    private boolean isOvertaken(Author maker) {
+        return authors.effects().stream()
+                .map(Authors.Effect::author)
+                .filter(other -> other.verb() == Verb.HSETNX && other.call() != maker.call())
+                .anyMatch(other -> other.time() >= maker.call().begin() && other.time() <= maker.time());
     }
 
     /** A failover has lost writes to the key, or to its register. */

@@ -19,7 +19,7 @@ import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
 import java.util.List;
 
-/** The schedules of the list "what remains unprotected" in docs/wire-format.md, as worlds. */
+/** The schedules of the list "what remains unprotected" in docs/why.md, as worlds. */
 final class AllowanceWorlds {
 
     private static final FilterSpec ONE = Specs.plain(1);

@@ -171,11 +171,6 @@ final class Format {
         return layers.size() > 1 && key.endsWith(layers.get(0)) ? key.replace(layers.get(0), layers.get(1)) : "";
     }
 
-    /** Whether a key is that of a layer which a rebuild fills. */
-    static boolean isBeingFilled(String key, Function<Command, Reply> server) {
-        return layers(stateBeside(key, server), "filling").stream().anyMatch(key::endsWith);
-    }
-
     /** The reading in which all versions are other ones. */
     static Reply withStates(Reply reading, Consumer<Map<String, String>> change) {
         return Rewriting.withFields(
@@ -214,18 +209,9 @@ final class Format {
         };
     }
 
-    /** Leaves out the layers that a version ends, or only those that were ended by the one before. */
-    static Consumer<Map<String, String>> ending(boolean ends) {
-        return state -> {
-            String left = Stream.of(state.getOrDefault("ended", "").split(","))
-                    .filter(layer -> ends && layer.endsWith("/0"))
-                    .collect(Collectors.joining(","));
-            if (left.isEmpty()) {
-                state.remove("ended");
-            } else {
-                state.put("ended", left);
-            }
-        };
+    /** Leaves out the layers that a version ends. */
+    static Consumer<Map<String, String>> endingNothing() {
+        return state -> state.remove("ended");
     }
 
     /** Writes a version over another one that has its number. */
@@ -281,11 +267,6 @@ final class Format {
     /** The number of times that a filter has been cleared. */
     static long clears(Reply reading) {
         return Long.parseLong(state(reading).getOrDefault("clears", "0"));
-    }
-
-    /** The number of the last rebuild that has begun. */
-    static long begun(Reply reading) {
-        return Long.parseLong(state(reading).getOrDefault("begun", "0"));
     }
 
     /** The life of which a reading is; an empty text if it shows none. */

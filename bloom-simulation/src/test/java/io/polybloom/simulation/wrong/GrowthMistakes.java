@@ -11,7 +11,6 @@ import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.world.Role;
 import io.polybloom.simulation.world.World;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.util.List;
 
@@ -26,24 +25,19 @@ final class GrowthMistakes {
 
     private GrowthMistakes() {}
 
-    /** An add does not seal the layer to which it adds. */
-    static Distortion addingWithoutASeal() {
-        return leavingOpen(true);
+    /** An add takes the layer before the newest for sealed, and so adds to the newest one. */
+    static Distortion passingOver() {
+        return sent(Verb.BITFIELD)
+                .by(ADD)
+                .and((command, caller) -> !Rewriting.setsBits(command))
+                .answered(Rewriting::sealed);
     }
 
     /** Who adds a layer does not seal those before it. */
     static Distortion growingWithoutASeal() {
-        return leavingOpen(false);
-    }
-
-    private static Distortion leavingOpen(boolean bringsElements) {
         return sent(Verb.BITFIELD)
-                .and((command, caller) -> bringsElements(command) == bringsElements)
+                .and((command, caller) -> command.arguments().length <= LENGTH_OF_A_SEAL)
                 .sending(Rewriting::withoutSeal);
-    }
-
-    private static boolean bringsElements(Command command) {
-        return command.arguments().length > LENGTH_OF_A_SEAL;
     }
 
     /** The layer before is not sealed yet when one client has the newest, and another one knows only the older. */

@@ -40,9 +40,8 @@ enum Mistake {
     REMOVES_FROM_ONE_SERVER_ONLY(RegisterMistakes.onOneServer(), RegisterMistakes.clearOnTwoServers()),
     LEAVES_A_LAYER_THAT_IT_HAS_NOT_PUBLISHED(Format.unlinksLayers().by(ADD).skipped(), RegisterMistakes.twoMakers()),
     TAKES_OVER_WITHOUT_A_NAME(
-            Format.writing(Format.writes("making").by(OperationKind.OPEN), Format.ending(false)),
+            Format.writing(Format.writes("making").by(OperationKind.OPEN), Format.endingNothing()),
             RegisterMistakes.takeover()),
-    ENDS_A_LAYER_ONCE(Format.writing(Format.writes("ended"), Format.ending(true)), RegisterMistakes.lateMaker()),
     BELIEVES_THE_REGISTER(RegisterMistakes.believingTheRegister(), RegisterMistakes.publishedInPart()),
     RESTORES_NO_REGISTER(RegisterMistakes.restoringNothing(), RegisterMistakes.copy()),
     RESTORES_NO_COPY(RegisterMistakes.restoringNothing(), RegisterMistakes.register()),
@@ -76,8 +75,6 @@ enum Mistake {
     DELETES_WITHOUT_A_TOMBSTONE(RegisterMistakes.withoutATombstone(), RegisterMistakes.lateDeletion()),
     KEEPS_A_TOMBSTONE_FOR_EVER(
             Format.ofRegister(Verb.PEXPIRE).by(OperationKind.DELETE).skipped(), RegisterMistakes.deletion()),
-    PUBLISHES_A_CLEAR_AT_ANY_TIME(
-            Format.overwriting(Format.publishes().by(OperationKind.CLEAR)), MistakeWorlds.lateClear()),
     WRITES_AN_EXPIRY_OVER_ANOTHER(Format.overwriting(Format.writes("settle")), LifeWorlds.lateExpiry()),
     GOES_BY_AN_OLD_EXPIRY(Lacking.readings(OperationKind.STATS, 1), LifeWorlds.usedByAnOldExpiry()),
     LETS_THE_REGISTER_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
@@ -161,7 +158,6 @@ enum Mistake {
     ADDS_WITHOUT_A_CLAIM_IN_A_WINDOW(ClaimMistakes.unclaimed(), WindowMistakes.crash()),
     LEAVES_A_NEW_SLICE_WITHOUT_THE_EXPIRY(
             Lacking.expiryOfPartitions(OperationKind.EXPIRE), LifeWorlds.expiryOfANewSlice()),
-    KEEPS_TO_A_REBUILD_THAT_IS_UNDONE(UndoneMistakes.keepingToItsRebuild(), UndoneWorlds.undoneRebuild()),
     OVERLOOKS_THE_SLICES_OF_OTHERS(Format.reads().of("b").answered(Format::withoutSlices), WindowMistakes.firstSlice()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE(Lacking.proof(), DemotedWorlds.lookUp()),
     TAKES_AN_OLD_PRIMARY_FOR_THE_NEW_ONE_WITHOUT_WRITING(Lacking.proof(), DemotedWorlds.reader()),
@@ -177,13 +173,12 @@ enum Mistake {
             DemotedWorlds.claimOnAnEmptyPrimary()),
     BRINGS_ELEMENTS_AFTER_AN_UNSEALED_LAYER(
             sent().by(ADD, OperationKind.REBUILD).sending(Rewriting::withoutSeal), SuccessorWorlds.grownAfterAClear()),
-    ADDS_WITHOUT_A_SEAL(GrowthMistakes.addingWithoutASeal(), GrowthMistakes.publishedAndOpen()),
+    PASSES_A_LAYER_THAT_IS_OPEN(GrowthMistakes.passingOver(), GrowthMistakes.publishedAndOpen()),
     GROWS_WITHOUT_A_SEAL(GrowthMistakes.growingWithoutASeal(), GrowthMistakes.grownAgain()),
     KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
     LEAVES_AN_EXPIRY_THAT_WAS_REMOVED_BESIDE_A_LOAD(
             sent(Verb.PERSIST).by(OperationKind.LOAD).skipped(), LifeWorlds.expiryRemovedBesideALoad()),
     REMEMBERS_AFTER_LOST_CLAIMS(UndoneMistakes.rememberingAfterLostClaims(), NearCacheWorlds.afterLostClaims()),
-    REMEMBERS_AFTER_LOST_KEYS(UndoneMistakes.rememberingAfterLostKeys(), NearCacheWorlds.afterLostKeys()),
     REMEMBERS_AFTER_ITS_OWN_CLEAR(UndoneMistakes.rememberingAfterItsClear(), NearCacheWorlds.afterItsOwnClear()),
     KNOWS_WHAT_IS_FORGOTTEN(WindowMistakes.withoutTime(), NearCacheWorlds.ofWhatIsJustForgotten()),
     KNOWS_WHAT_IS_FORGOTTEN_WHILE_KEYS_MOVE(
@@ -215,8 +210,6 @@ enum Mistake {
             SuccessorWorlds.groupInAWindowBesideAnotherLife()),
     HIDES_ANOTHER_LIFE_AFTER_A_MEASUREMENT(
             SuccessorMistakes.withoutTelling(OperationKind.STATS), SuccessorWorlds.measurementBesideAnotherLife()),
-    TELLS_OF_A_LIFE_THAT_HAS_ENDED(
-            SuccessorMistakes.tellingOfWhatHasEnded(), SuccessorWorlds.measurementBesideTwoOtherLives()),
     BRINGS_NO_KNOWN_ELEMENT_OVER(
             RebuildMistakes.intoGenerations(1, OperationKind.ADD_TOGETHER),
             NearCacheWorlds.besideARebuildThatItKnows()),
@@ -244,7 +237,7 @@ enum Mistake {
             sent(Verb.PERSIST).by(OperationKind.IMPORT).skipped(), ImportWorlds.longAfter()),
     LETS_CLAIMS_EXPIRE_WITH_THE_FILTER(
             Format.ofClaims(Verb.PEXPIREAT).sending(command -> Rewriting.earlier(command, Duration.ofDays(1))),
-            ExpiryWorlds.claimsOfWhatLivesOn());
+            ClaimMistakes.expiry());
 
     private final Distortion distortion;
     private final World world;

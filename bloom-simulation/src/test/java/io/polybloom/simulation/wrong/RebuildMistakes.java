@@ -60,7 +60,7 @@ final class RebuildMistakes {
 
     /** An add overlooks the marks in layers that it only reads. */
     static Distortion overlookingMarksOfWhatItReads() {
-        return overlooking((command, caller) -> !command.isWrite());
+        return overlooking((command, caller) -> !Rewriting.setsBits(command));
     }
 
     /** An add overlooks the marks in the layer to which it carries elements over. */

@@ -294,7 +294,7 @@ final class RegisterMistakes {
                         "register and copy have different texts, and then the copy is lost",
                         List.of(open("a", ONE), call(ADD, "a", "x")),
                         List.of(Role.of("opener", open("b", ONE), open("c", ONE), call(CLEAR, "c"))),
-                        List.of(call(LOOK_UP, "a", "x")))
+                        List.of(call(LOOK_UP, "b", "x")))
                 .with(splitting());
     }
 
@@ -350,7 +350,12 @@ final class RegisterMistakes {
                 List.of(open("a", ONE), open("b", ONE)),
                 List.of(
                         Role.of("cleaner", call(CLEAR, "a")),
-                        Role.of("opener", open("c", ONE), call(ADD, "c", "x"), call(LOOK_UP, "b", "x"))),
+                        Role.of(
+                                "opener",
+                                open("c", ONE),
+                                call(ADD, "c", "x"),
+                                call(LOOK_UP, "b", "x"),
+                                call(LOOK_UP, "c", "x"))),
                 List.of());
     }
 

@@ -127,10 +127,27 @@ final class Rewriting {
     }
 
     /** Returns whether a command seals: it begins with GET u1 m SET u1 m+1 1. */
-    static boolean seals(Command command) {
+    private static boolean seals(Command command) {
         return command.verb() == Verb.BITFIELD
                 && command.arguments().length > SEALED
                 && argument(command, SET).equals("SET");
+    }
+
+    /** Returns whether a command changes bits, and does not only read them. */
+    static boolean setsBits(Command command) {
+        return Arrays.stream(command.arguments())
+                .map(Rewriting::text)
+                .anyMatch(word -> word.equals("SET") || word.equals("INCRBY"));
+    }
+
+    /** The reply of a partition as if it were sealed. */
+    static Reply sealed(Reply reply) {
+        return withValues(reply, values -> {
+            if (values.length >= TRAILER) {
+                values[1] |= SEAL;
+            }
+            return values;
+        });
     }
 
     /** The reply of a partition without marks of rebuilds. */

@@ -44,32 +44,6 @@ final class SuccessorMistakes {
         });
     }
 
-    /** A look-up tells of the life that a measurement has met, and not of the one after that. */
-    static Distortion tellingOfWhatHasEnded() {
-        Map<String, String> opened = new HashMap<>();
-        Map<String, Reply> measured = new HashMap<>();
-        return whereALifeIsRead((operation, life, reply) -> {
-            String object = operation.object();
-            switch (operation.kind()) {
-                case OPEN -> {
-                    opened.put(object, life);
-                    measured.remove(object);
-                }
-                case STATS -> {
-                    if (!life.equals(opened.get(object))) {
-                        measured.put(object, reply);
-                    }
-                }
-                case LOOK_UP -> {
-                    Reply before = measured.remove(object);
-                    return before == null ? reply : before;
-                }
-                default -> {}
-            }
-            return reply;
-        });
-    }
-
     /** An add takes a clear for a rebuild, which leaves the elements in the filter. */
     static Distortion takingAClearForARebuild() {
         return Format.reads().by(OperationKind.ADD).answered(Format::rebuilt);

@@ -39,17 +39,6 @@ final class UndoneMistakes {
         });
     }
 
-    /** An add that has read of a rebuild finds it in the register for ever. */
-    static Distortion keepingToItsRebuild() {
-        Map<Call, Reply> begun = new WeakHashMap<>();
-        return Format.reads().by(OperationKind.ADD).answered((caller, reply) -> {
-            Reply before = begun.getOrDefault(caller, reply);
-            Reply last = Format.begun(before) > Format.begun(reply) ? before : reply;
-            begun.put(caller, last);
-            return last;
-        });
-    }
-
     /** A call of the given kind that finds a partition missing changes the expiry of no other partition after that. */
     static Distortion givingUpAtALoss(OperationKind kind) {
         Set<Call> missing = calls();
@@ -82,12 +71,6 @@ final class UndoneMistakes {
     /** An object that was told that claims were lost has all bits in its near cache nevertheless. */
     static Distortion rememberingAfterLostClaims() {
         return rememberingAfter(sent(Verb.ZLEXCOUNT), When.NONE::equals);
-    }
-
-    /** An object that was told that keys were lost has all bits in its near cache nevertheless. */
-    static Distortion rememberingAfterLostKeys() {
-        return rememberingAfter(
-                sent(Verb.BITFIELD), reply -> reply instanceof Reply.Ints bits && bits.values()[0] == 0);
     }
 
     /** An object that has cleared its filter has all bits in its near cache nevertheless. */
