@@ -184,7 +184,7 @@ public final class OpenClaims {
             Writers writers = new Writers(register, current);
             return writers.find(writer)
                     .then(key -> key.isPresent() ? Step.done(key.get()) : create(writers, current))
-                    .then(key -> keep(snapshot, key, rounds));
+                    .then(key -> keep(snapshot, key, current.expireAt(), rounds));
         });
     }
 
@@ -206,8 +206,10 @@ public final class OpenClaims {
     /**
      * Gives a key the expiry of the filter before it is used: the client that has made it may have died. If the filter
      * was cleared meanwhile, its claims begin anew.
+     *
+     * @param recorded the expiry of the filter when the key was recorded
      */
-    private Step<Snapshot> keep(Snapshot snapshot, ClaimsKey key, RoundLimit rounds) {
+    private Step<Snapshot> keep(Snapshot snapshot, ClaimsKey key, Optional<Instant> recorded, RoundLimit rounds) {
         rounds.next();
         return filter.opening().describe().then(found -> {
             if (!isOf(snapshot, found)) {
@@ -218,6 +220,11 @@ public final class OpenClaims {
                         .then(newer -> make(newer, rounds));
             }
             Optional<Instant> expireAt = found.get().filter().expireAt();
+            if (!expireAt.equals(recorded)) {
+                return new Writers(register, found.get().filter())
+                        .expire(expireAt)
+                        .then(expired -> keep(snapshot, key, expireAt, rounds));
+            }
             Command isBorn = Commands.isBorn(key.bytes());
             return Steps.send(key.batch(ClaimsSweep.expiry(key, expireAt), isBorn), replies -> {
                 if (Answers.integer(isBorn, replies.get(1)) == 0) {
@@ -228,7 +235,7 @@ public final class OpenClaims {
                         .then(later -> isOf(snapshot, later)
                                         && later.get().filter().expireAt().equals(expireAt)
                                 ? Step.done(remember(snapshot, key))
-                                : keep(snapshot, key, rounds));
+                                : keep(snapshot, key, recorded, rounds));
             });
         });
     }

@@ -75,7 +75,14 @@ public final class ChangeOfExpiry {
                 && wanted.filter(instant -> instant.isBefore(before.get())).isEmpty();
         return (isPutOff ? register.expire(wanted) : Step.<Void>done())
                 .then(prolonged -> register.compareAndSet(state, state.expiring(wanted)))
-                .then(written -> written.isOurs() ? settle(written.current(), before) : change(written.current()));
+                .then(written -> written.isOurs()
+                        ? settle(written.current(), before)
+                        : giveBack(isPutOff, written.current()).then(given -> change(written.current())));
+    }
+
+    /** Another client was faster: the register has another expiry by now, or is that of another filter. */
+    private Step<Void> giveBack(boolean isPutOff, Optional<FilterState> current) {
+        return isPutOff && current.isPresent() ? register.giveExpiry(current.get()) : Step.done();
     }
 
     /** A partition that is lost is found when the expiry is applied. */
@@ -87,8 +94,9 @@ public final class ChangeOfExpiry {
         Finishing finishing = new Finishing(register, filter.environment());
         return finishing
                 .applyExpiry(state)
-                .then(dead ->
-                        dead.isEmpty() ? finishing.conclude(state).then(this::conclude) : explain(state, dead, before));
+                .then(dead -> dead.isEmpty()
+                        ? finishing.conclude(state).then(this::conclude)
+                        : register.confirmExpiry(state).then(confirmed -> explain(state, dead, before)));
     }
 
     private boolean isToSettle(FilterState state) {

@@ -137,7 +137,7 @@ public final class NativeOpening extends Opening {
                 .then(none -> others.leaveOrder(fresh.origin()))
                 .then(left -> register.compareAndSet(found, FilterState.claimed(found, fresh, layer)))
                 .then(written -> written.isOurs()
-                        ? keep(found)
+                        ? keep(found, written.current())
                                 .then(kept ->
                                         new Finishing(register, environment).continueWith(written.current(), layer))
                                 .then(current -> others.forgetOrder(fresh.origin())
@@ -147,8 +147,8 @@ public final class NativeOpening extends Opening {
     }
 
     /** What says that an earlier filter was deleted lives for a day. */
-    private Step<Void> keep(Optional<FilterState> before) {
-        return before.isPresent() ? register.expire(Optional.empty()) : Step.done();
+    private Step<Void> keep(Optional<FilterState> before, Optional<FilterState> written) {
+        return before.isPresent() && written.isPresent() ? register.giveExpiry(written.get()) : Step.done();
     }
 
     private Step<Generation> adoptCreated(Optional<FilterState> current, Wanted wanted) {

@@ -51,7 +51,7 @@ public final class Finishing {
             case DELETED -> Step.done(found);
             case MAKING ->
                 // Its creator may have died before it took the expiry of an earlier filter from the register.
-                register.expire(Optional.empty()).then(kept -> make(state)).then(this::finish);
+                register.giveExpiry(state).then(kept -> make(state)).then(this::finish);
             case CLEARING ->
                 new Writers(register, state.filter())
                         .sweepEarlier()
@@ -115,6 +115,11 @@ public final class Finishing {
      */
     public Step<Optional<FilterState>> conclude(FilterState applied) {
         return register.compareAndSet(applied, applied.settled()).then(written -> {
+            Optional<FilterState> stranger = written.current()
+                    .filter(state -> !written.isOurs() && (state.isOver() || !state.isOfLife(applied.life())));
+            if (stranger.isPresent()) {
+                return giveBack(stranger).map(given -> written.current());
+            }
             Optional<FilterState> overtaken = written.current()
                     .filter(state -> !written.isOurs() && state.isSettled() && state.isOfLife(applied.life()))
                     .filter(state ->
@@ -146,13 +151,19 @@ public final class Finishing {
                 .then(swept -> register.removeEnded(state))
                 .then(removed -> register.expireSoon())
                 .then(expiring -> register.compareAndSetRemoved(state, state.removed()))
-                .then(written -> register.giveBack(written.current()).map(given -> written.current()))
+                .then(written -> giveBack(written.current().filter(later -> !later.isOver()))
+                        .map(given -> written.current()))
                 .recover(failure -> {
                     if (isOutOfMemory(failure)) {
                         return register.remove().map(removed -> Optional.empty());
                     }
                     throw failure;
                 });
+    }
+
+    /** The hashes may have got an expiry, as of a life that had ended by then. */
+    private Step<Void> giveBack(Optional<FilterState> current) {
+        return current.map(register::giveExpiry).orElseGet(Step::done);
     }
 
     public static boolean isOutOfMemory(BloomFilterException failure) {

@@ -164,29 +164,39 @@ public final class Register {
         // If this client may not do so, another one will.
         return Step.send(
                 batch(wrong.toArray(new Command[0])),
-                replies -> Answers.areRefused(replies) ? Step.done() : confirm(expireAt, new RoundLimit(name())));
+                replies -> Answers.areRefused(replies) ? Step.done() : confirm(found.get(), new RoundLimit(name())));
     }
 
     /**
-     * Gives both hashes the expiry of a filter that was created while this client ended the one before it.
-     *
-     * @param current the current version
+     * Gives both hashes the expiry of the current version, after they may have got that of an earlier one. If the
+     * version changes meanwhile, they get the expiry of the next one.
      */
-    Step<Void> giveBack(Optional<FilterState> current) {
-        Optional<FilterState> living = current.filter(state -> !state.isOver());
-        return living.map(state -> state.filter().expireAt())
-                .map(expireAt -> expire(expireAt).then(given -> confirm(expireAt, new RoundLimit(name()))))
-                .orElseGet(Step::done);
+    public Step<Void> giveExpiry(FilterState current) {
+        return giveExpiry(current, new RoundLimit(name()));
     }
 
-    /** Another client may have changed the expiry before the hashes got this one. */
-    private Step<Void> confirm(Optional<Instant> given, RoundLimit rounds) {
-        return read(rounds).then(found -> {
-            Optional<Instant> expireAt = found.filter(state -> !state.isOver())
-                    .map(state -> state.filter().expireAt())
-                    .orElse(given);
-            return expireAt.equals(given) ? Step.done() : expire(expireAt).then(mended -> confirm(expireAt, rounds));
-        });
+    private Step<Void> giveExpiry(FilterState current, RoundLimit rounds) {
+        return (current.isOver() ? expireSoon() : expire(current.filter().expireAt()))
+                .then(given -> confirm(current, rounds));
+    }
+
+    /** Gives both hashes the expiry of the current version, unless it is that of one which they have got. */
+    public Step<Void> confirmExpiry(FilterState given) {
+        return confirm(given, new RoundLimit(name()));
+    }
+
+    /** Another client may have changed the expiry, or ended the filter, before the hashes got this one. */
+    private Step<Void> confirm(FilterState given, RoundLimit rounds) {
+        return read(rounds)
+                .then(found -> found.filter(state -> !hasSameExpiry(state, given))
+                        .map(state -> giveExpiry(state, rounds))
+                        .orElseGet(Step::done));
+    }
+
+    private static boolean hasSameExpiry(FilterState one, FilterState other) {
+        return one.isOver() == other.isOver()
+                && (one.isOver()
+                        || one.filter().expireAt().equals(other.filter().expireAt()));
     }
 
     private static boolean isWrong(long millisLeft, Optional<Instant> expireAt, Instant now) {
@@ -268,7 +278,7 @@ public final class Register {
             Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
                     // It was evicted just now.
                     ? read(rounds)
-                    : giveLife(register, next, texts.size() == 1).then(lives -> copy(texts, new TreeMap<>(), rounds));
+                    : giveLife(next, texts, rounds).then(lives -> copy(texts, new TreeMap<>(), rounds));
             return reading.then(found -> isRevived(found, number)
                             ? end(found, rounds)
                             : Step.done(new Written(found, isAmong(found, next))))
@@ -362,7 +372,7 @@ public final class Register {
             SortedMap<Long, String> now = texts(readCopy, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : giveLife(copy, state, now.size() == 1).then(lives -> conclude(ours, now, rounds));
+                    : giveLife(state, now, rounds).then(lives -> conclude(ours, now, rounds));
         });
     }
 
@@ -381,21 +391,21 @@ public final class Register {
             SortedMap<Long, String> now = texts(readRegister, replies.get(1));
             return now.isEmpty() || now.lastKey() < number
                     ? read(rounds)
-                    : giveLife(register, state, ours.isEmpty() || now.size() == 1)
-                            .then(lives -> conclude(now, copied, rounds));
+                    : giveLife(state, now, rounds).then(lives -> conclude(now, copied, rounds));
         });
     }
 
-    /** Gives a hash the expiry of the other one if it was made anew. */
-    private Step<Void> giveLife(byte[] key, FilterState state, boolean isNew) {
-        if (!isNew || state.version().number() == 1) {
+    /**
+     * Gives a hash its expiry if it was made anew. It lacks older versions then; several clients may have written to it
+     * at once, and none of them knows whether it was the first one.
+     */
+    private Step<Void> giveLife(FilterState state, SortedMap<Long, String> texts, RoundLimit rounds) {
+        if (texts.firstKey() <= Math.max(1, texts.lastKey() - KEPT + 1)) {
             return Step.done();
         }
-        if (state.isOver()) {
-            return write(Commands.expireAfter(key, KeyNames.OUTLIVES_MILLIS));
-        }
-        Optional<Instant> expireAt = state.filter().expireAt();
-        return expireAt.isPresent() ? write(expiry(key, expireAt)) : Step.done();
+        return state.isOver() || state.filter().expireAt().isPresent()
+                ? giveExpiry(state, rounds)
+                : confirm(state, rounds);
     }
 
     private SortedMap<Long, String> written(Batch batch, List<Reply> replies) {
