@@ -377,7 +377,8 @@ final class ExceptionRules {
                         .filter(change ->
                                 CHANGES_EXPIRY.contains(change.operation().kind()))
                         .filter(change -> change.filter().equals(call.filter()))
-                        .anyMatch(change -> change.begin() <= ending.from() && change.end() >= ending.from()));
+                        .anyMatch(change -> change.begin() <= ending.from()
+                                && (change.end() >= ending.from() || !change.succeeded())));
     }
 
     /**

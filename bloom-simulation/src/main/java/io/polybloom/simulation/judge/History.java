@@ -115,6 +115,13 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
         return incidents.stream().anyMatch(incident -> incident.lost().keys().contains(key));
     }
 
+    /** Whether a failover has lost writes to a list of the writers of a filter. */
+    boolean hasLostWritesToAList(String filter) {
+        return incidents.stream()
+                .flatMap(incident -> incident.lost().keys().stream())
+                .anyMatch(key -> StoredFilter.nameIn(key).equals(filter) && StoredFilter.twin(key) != null);
+    }
+
     /** Whether an old primary has executed a part of what a call has written about a filter. */
     boolean isSplit(String filter) {
         return calls.stream()

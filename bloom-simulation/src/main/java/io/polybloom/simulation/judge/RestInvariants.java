@@ -139,7 +139,9 @@ public final class RestInvariants {
         }
         boolean isKept = filter.expireAt() == Keyspace.NEVER;
         long due = isKept ? Keyspace.NEVER : filter.expireAt() + RESPITE_MILLIS;
-        boolean isLate = filter.isDeleted() ? keys.expireAt(key) == Keyspace.NEVER : keys.expireAt(key) > due;
+        // A change that came too late may have put its end off.
+        boolean isOver = filter.isDeleted() || history.latestServerMillis() >= filter.expireAt();
+        boolean isLate = isOver ? keys.expireAt(key) == Keyspace.NEVER : keys.expireAt(key) > due;
         if (isLate) {
             violations.add(new Violation(
                     Violation.Kind.OUTLIVES_REGISTER,
@@ -325,7 +327,8 @@ public final class RestInvariants {
     private @Nullable Excuse excuseOfAFailover(String key) {
         String register = StoredFilter.register(StoredFilter.nameIn(key));
         boolean isSplit = history.isSplit(StoredFilter.nameIn(key));
-        return isSplit || history.hasLostWritesTo(key) || history.hasLostWritesTo(register)
+        boolean isListLost = StoredFilter.isOfClaims(key) && history.hasLostWritesToAList(StoredFilter.nameIn(key));
+        return isSplit || isListLost || history.hasLostWritesTo(key) || history.hasLostWritesTo(register)
                 ? new Excuse(
                         Allowance.WRITES_LOST_IN_A_FAILOVER,
                         "a failover has lost writes to " + key + " or its register")

@@ -20,8 +20,8 @@ final class GrowthMistakes {
     private static final FilterSpec GROWING = Specs.growing(1);
     private static final FilterSpec TWO = Specs.growing(2);
 
-    /** GET u1 m SET u1 m+1 1: a command that seals, and brings no element. */
-    private static final int LENGTH_OF_A_SEAL = 7;
+    /** GET u1 m SET u1 m+1 1 GET u7 m+1: a command that seals, and brings no element. */
+    private static final int LENGTH_OF_A_SEAL = 10;
 
     private GrowthMistakes() {}
 
@@ -47,7 +47,8 @@ final class GrowthMistakes {
                 List.of(
                         open("a", GROWING),
                         open("b", GROWING),
-                        call(ADD_ALL, "a", Specs.fillers(0, Specs.CAPACITY - 1))),
+                        call(ADD, "b", "v"),
+                        call(ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY - 7))),
                 List.of(
                         Role.of("grower", call(ADD, "a", "grown")),
                         Role.of("opener", open("c", GROWING), call(ADD, "c", "x")),
@@ -57,16 +58,17 @@ final class GrowthMistakes {
 
     /** A grower has died before it has sealed the layer before its own one, and the filter grows again. */
     static World grownAgain() {
-        String x = Specs.inPartition(1, 902);
+        String x = Specs.inPartition(0, 902);
         return World.of(
                 "a filter grows twice, and the oldest layer was not sealed",
                 List.of(
                         open("a", TWO),
+                        call(ADD, "a", Specs.inPartition(0, 903)),
                         open("g", TWO),
-                        Specs.fill("g"),
+                        call(ADD_ALL, "g", Specs.fillers(0, Specs.CAPACITY - 7)),
                         call(ADD, "g", "y").abandonedAfter("BITFIELD"),
                         open("b", TWO)),
-                List.of(Role.of("grower", call(ADD_ALL, "b", Specs.inPartition(0, 200, 262)), call(ADD, "b", x))),
+                List.of(Role.of("grower", call(ADD_ALL, "b", Specs.inPartition(1, 200, 262)), call(ADD, "b", x))),
                 List.of(call(ADD, "a", x)));
     }
 }

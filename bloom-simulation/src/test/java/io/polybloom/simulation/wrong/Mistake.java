@@ -40,7 +40,9 @@ enum Mistake {
     REMOVES_FROM_ONE_SERVER_ONLY(RegisterMistakes.onOneServer(), RegisterMistakes.clearOnTwoServers()),
     LEAVES_A_LAYER_THAT_IT_HAS_NOT_PUBLISHED(Format.unlinksLayers().by(ADD).skipped(), RegisterMistakes.twoMakers()),
     TAKES_OVER_WITHOUT_A_NAME(
-            Format.writing(Format.writes("making").by(OperationKind.OPEN), Format.endingNothing()),
+            When.both(
+                    Format.writing(Format.writes("by").by(OperationKind.OPEN), Format.endingNothing()),
+                    Format.unlinksLayers().by(OperationKind.OPEN).skipped()),
             RegisterMistakes.takeover()),
     BELIEVES_THE_REGISTER(RegisterMistakes.believingTheRegister(), RegisterMistakes.publishedInPart()),
     RESTORES_NO_REGISTER(RegisterMistakes.restoringNothing(), RegisterMistakes.copy()),
@@ -107,7 +109,6 @@ enum Mistake {
             RebuildMistakes.abandonment()),
     OVERLOOKS_MARKS(RebuildMistakes.overlookingMarks(), RebuildMistakes.addition()),
     OVERLOOKS_MARKS_OF_WHAT_IT_READS(RebuildMistakes.overlookingMarksOfWhatItReads(), RebuildMistakes.grown()),
-    OVERLOOKS_MARKS_OF_THE_NEXT_GENERATION(RebuildMistakes.overlookingMarksOfTheNext(), RebuildMistakes.twice()),
     OVERLOOKS_A_MARK_THAT_NOBODY_EXPLAINS(RebuildMistakes.overlookingOrphans(), RebuildMistakes.undone()),
     KEEPS_A_REBUILD_THAT_IS_DEAD(RebuildMistakes.keepingADeadRebuild(), RebuildMistakes.lost()),
     BELIEVES_THAT_ITS_COPY_IS_UP_TO_DATE(Lacking.verification(), MistakeWorlds.copyAndAdd()),

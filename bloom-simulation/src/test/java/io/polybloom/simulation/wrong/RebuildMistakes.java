@@ -63,18 +63,6 @@ final class RebuildMistakes {
         return overlooking((command, caller) -> !Rewriting.setsBits(command));
     }
 
-    /** An add overlooks the marks in the layer to which it carries elements over. */
-    static Distortion overlookingMarksOfTheNext() {
-        Map<Call, Set<String>> filled = new WeakHashMap<>();
-        return sent(Verb.BITFIELD).by(ADD).executed((command, caller, server) -> {
-            Set<String> keys = filled.computeIfAbsent(caller, first -> new HashSet<>());
-            boolean isCarriedOver = !keys.isEmpty() && !keys.contains(Rewriting.key(command));
-            keys.add(Rewriting.key(command));
-            Reply reply = server.apply(command);
-            return isCarriedOver ? Rewriting.withoutMarks(reply) : reply;
-        });
-    }
-
     /** An add overlooks a mark of which the register knows nothing. */
     static Distortion overlookingOrphans() {
         return sent(Verb.BITFIELD).by(ADD).executed((command, caller, server) -> {
@@ -118,24 +106,15 @@ final class RebuildMistakes {
         return world(Role.of("other", abandon("clicks")));
     }
 
-    /** The first add of the client knows of the first rebuild, and carries over into what is in use by then. */
-    static World twice() {
-        return World.of(
-                "a client adds beside two rebuilds",
-                before(),
-                List.of(
-                        Role.of("adder", call(ADD, "a", "y")),
-                        Role.of("rebuilder", rebuild("clicks", 0), rebuild("clicks", 0))),
-                Specs.audit(Specs.plain(1), List.of("a", "b"), "x", "y"));
-    }
-
     /** A client adds what is in the older layer, while the filter is rebuilt without it. */
     static World grown() {
         FilterSpec spec = Specs.growing(1);
         return World.of(
                 "a client adds an old element to a grown filter that is rebuilt without it",
                 List.of(open("a", spec), open("b", spec), call(ADD, "b", "x"), Specs.fill("b"), call(ADD, "a", "y")),
-                List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("rebuilder", rebuildWithout("clicks", "x"))),
+                List.of(
+                        Role.of("rebuilder", rebuildWithout("clicks", "x")),
+                        Role.of("adder", call(OperationKind.LOOK_UP, "a", "z"), call(ADD, "a", "x"))),
                 Specs.audit(spec, List.of("a"), "x", "y"));
     }
 
