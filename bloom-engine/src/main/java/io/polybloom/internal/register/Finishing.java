@@ -51,7 +51,11 @@ public final class Finishing {
             case DELETED -> Step.done(found);
             case MAKING ->
                 // Its creator may have died before it took the expiry of an earlier filter from the register.
-                register.giveExpiry(state).then(kept -> make(state)).then(this::finish);
+                register.expire(Optional.empty())
+                        .then(kept -> make(state))
+                        .then(this::finish)
+                        .then(ended ->
+                                giveBack(ended.filter(FilterState::isOver)).map(given -> ended));
             case CLEARING ->
                 new Writers(register, state.filter())
                         .sweepEarlier()

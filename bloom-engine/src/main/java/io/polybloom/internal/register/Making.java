@@ -166,8 +166,10 @@ public final class Making {
     private Step<Optional<FilterState>> publish(
             Optional<FilterState> found, String id, Layer layer, Optional<Instant> applied) {
         if (found.filter(state -> slot.isTaken(state, id)).isEmpty()) {
-            // Another client has taken over, or the generation has ended.
-            return PartitionRemoval.unlink(List.of(layer)).map(removed -> found);
+            // Another client has taken over, or the generation has ended; or this client has slept after it published.
+            return found.filter(state -> state.uses(layer.keyName())).isPresent()
+                    ? Step.done(found)
+                    : PartitionRemoval.unlink(List.of(layer)).map(removed -> found);
         }
         rounds.next();
         FilterState state = found.get();

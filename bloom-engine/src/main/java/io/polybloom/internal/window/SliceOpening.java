@@ -53,7 +53,8 @@ public final class SliceOpening {
 
     /** Returns the steps; afterwards the register tells whether the keys have arrived. */
     public Step<Void> start() {
-        return register.read().then(found -> areForgotten || generation.layers().isEmpty() ? make(found) : move(found));
+        return register.read()
+                .then(found -> areForgotten || generation.layers().isEmpty() ? make(found) : move(found, MOST_MOVES));
     }
 
     private Step<Void> make(Optional<FilterState> found) {
@@ -75,7 +76,7 @@ public final class SliceOpening {
                 && state.filter().window().equals(generation.description().window());
     }
 
-    private Step<Void> move(Optional<FilterState> found) {
+    private Step<Void> move(Optional<FilterState> found, int movesLeft) {
         rounds.next();
         if (found.filter(this::isHere).isEmpty()) {
             return Step.done();
@@ -83,8 +84,9 @@ public final class SliceOpening {
         FilterState state = found.get();
         boolean isMoving = state.filter().window().orElseThrow().open().size() > 1;
         return isMoving
-                ? carry(state, MOST_MOVES)
-                : register.compareAndSet(state, state.movingTo(present)).then(written -> move(written.current()));
+                ? carry(state, movesLeft)
+                : register.compareAndSet(state, state.movingTo(present))
+                        .then(written -> move(written.current(), movesLeft));
     }
 
     /** Returns whether the keys are still those, and have not arrived in another slice. */
@@ -103,10 +105,8 @@ public final class SliceOpening {
             if (!dead.isEmpty()) {
                 return movesLeft == 1
                         ? Step.done()
-                        : register.read()
-                                .then(found -> found.filter(this::isHere).isPresent()
-                                        ? carry(found.get(), movesLeft - 1)
-                                        : Step.done());
+                        // After a failover, the keys may not be moving any more.
+                        : register.read().then(found -> move(found, movesLeft - 1));
             }
             return arrive(Optional.of(state));
         });
