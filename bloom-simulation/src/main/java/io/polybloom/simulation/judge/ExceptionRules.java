@@ -77,6 +77,7 @@ final class ExceptionRules {
                             || isImportBesideAnother(call)
                             || isOfAnotherGeneration(call)
                             || isMergeOfWhatGrows(call)
+                            || isGrowthBesideAnEnd(call)
                             || isRebuildOfWhatIsFull(call)
                             || isRemovalBesideAClear(call)
                             || mayHaveExpired(call) && (isFirstLoss(call) || hasExpiredMeanwhile(call))
@@ -317,6 +318,17 @@ final class ExceptionRules {
                         || isRebuild && BRINGS_BITS.contains(other.operation().kind()))
                 .anyMatch(other -> isAboutAFilterOf(other, call)
                         || other.operation().target().equals(call.filter()));
+    }
+
+    /** An add that has met a seal cannot tell what the layers of a generation that has ended would have answered. */
+    private boolean isGrowthBesideAnEnd(Call call) {
+        return call.operation().kind().adds()
+                && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.GROW))
+                && String.valueOf(reason(call)).contains("is unknown")
+                && history.calls().stream()
+                        .filter(other -> ENDS_GENERATIONS.contains(other.operation().kind()))
+                        .filter(other -> other.filter().equals(call.filter()) && other.begin() <= call.end())
+                        .anyMatch(other -> other.end() >= call.begin() || !other.succeeded());
     }
 
     /** An add that finds no room in the next generation of a filter that rejects ends the rebuild. */

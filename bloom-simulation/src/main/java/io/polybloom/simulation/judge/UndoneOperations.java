@@ -58,15 +58,32 @@ final class UndoneOperations {
                 .anyMatch(time -> call.end() >= time && !isTold(time, call));
     }
 
-    /** A partition whose expiry is lost is brought back when the filter expires. */
+    /**
+     * An object goes on with the layers of a version that is lost. A partition whose expiry is lost is brought back
+     * when the filter expires.
+     */
     private boolean isUndone(Call undone, Incident failover, Call call) {
         boolean isAPartition = failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));
+        boolean isAVersion = failover.lost().keys().contains(StoredFilter.register(filter));
         return switch (undone.operation().kind()) {
-            case CLEAR, DELETE -> isAPartition;
-            case EXPIRE, LOAD -> isAPartition && expiries.mayHaveCome(filter, call.end());
-            case REBUILD -> failover.lost().keys().contains(StoredFilter.register(filter));
-            default -> false;
+            case DELETE -> isAVersion || isAPartition;
+            case CLEAR -> (isAVersion || isAPartition) && !isCompleted(undone, failover);
+            case EXPIRE, LOAD -> isAVersion || isAPartition && expiries.mayHaveCome(filter, call.end());
+            default -> isAVersion;
         };
+    }
+
+    /**
+     * Returns whether a clear that goes on after a failover completes what the failover has undone: not if it fails, or
+     * if there is a second failover.
+     */
+    private boolean isCompleted(Call clear, Incident failover) {
+        return clear.succeeded()
+                && clear.end() > failover.time()
+                && history.failovers(clear)
+                                .filter(other -> other.time() <= clear.end())
+                                .count()
+                        < 2;
     }
 
     /** A deletion that has found no filter repeats nothing. */

@@ -75,9 +75,11 @@ final class AllowanceWorlds {
 
     static World lateAdd() {
         return World.of(
-                        "an add arrives when the filter was deleted",
+                        "an add arrives when the filter was deleted and created anew",
                         List.of(open("a", ONE), open("b", ONE)),
-                        List.of(Role.of("adder", call(ADD, "a", "x")), Role.of("deleter", call(DELETE, "b"))),
+                        List.of(
+                                Role.of("adder", call(ADD, "a", "x")),
+                                Role.of("deleter", call(DELETE, "b"), open("c", ONE))),
                         List.of(call(LOOK_UP, "a", "x")))
                 .with(Faults.oneOf(EventKind.HOLD));
     }
@@ -116,16 +118,6 @@ final class AllowanceWorlds {
                         "a client that removes an expiry dies when another one has set an earlier one",
                         List.of(open("a", ONE), open("b", ONE), expire("a", 100_000)),
                         List.of(Role.of("patient", call(PERSIST, "a")), Role.of("hasty", expire("b", 100))),
-                        List.of())
-                .with(Faults.oneOf(EventKind.DIE));
-    }
-
-    static World dyingGrower() {
-        FilterSpec spec = Specs.growing(1);
-        return World.of(
-                        "a client dies after the PERSIST of a layer when the filter was given an expiry",
-                        List.of(open("a", spec), Specs.fill("a")),
-                        List.of(Role.of("grower", call(ADD, "a", "x")), Role.of("owner", expire("a", 100))),
                         List.of())
                 .with(Faults.oneOf(EventKind.DIE));
     }

@@ -41,13 +41,14 @@ class AllowancesTest {
                         AllowanceWorlds.rebuildThatLosesItsElements(),
                         NOTHING_ELSE),
                 arguments(Allowance.REGISTER_AND_COPY_LOST, AllowanceWorlds.registerAndCopyEvicted(), NOTHING_ELSE),
-                arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.lateAdd(), NOTHING_ELSE),
+                arguments(
+                        Allowance.KEY_LEFT_BEHIND,
+                        AllowanceWorlds.lateAdd(),
+                        Set.of(Allowance.EXPIRY_OVERTAKEN)),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingLoader(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateLoad(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateExpiry(), NOTHING_ELSE),
-                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingOwner(), NOTHING_ELSE),
-                arguments(
-                        Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingGrower(), Set.of(Allowance.KEY_LEFT_BEHIND)));
+                arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingOwner(), NOTHING_ELSE));
     }
 
     /** Printed with the shortest schedule, which the page shows. */
