@@ -110,10 +110,16 @@ public final class ChangeOfExpiry {
         if (living.isEmpty()) {
             return Step.done();
         }
-        // Even if it has expired by now: callers see when it did.
-        living.filter(state -> state.isSettled() && state.generation().isOfLifeOf(seen))
-                .ifPresent(state -> filter.adopt(state.generation()));
+        living.filter(FilterState::isSettled).ifPresent(this::adopt);
         return filter.takeUp(living, seen).asVoid().recover(this::expectEnd);
+    }
+
+    /** Takes a new expiry up, even if the filter has expired by now: callers see when it did. */
+    private Step<Void> adopt(FilterState state) {
+        if (state.generation().isOfLifeOf(seen)) {
+            filter.adopt(state.generation());
+        }
+        return Step.done();
     }
 
     /** An expiry of a moment from now may have passed. */
@@ -131,7 +137,7 @@ public final class ChangeOfExpiry {
     private Step<Void> explain(FilterState state, List<Partition> dead, Optional<Instant> before) {
         return register.hasPassed(wanted)
                 .then(passed -> passed
-                        ? Step.done()
+                        ? adopt(state)
                         : register.hasPassed(before)
                                 .then(isTooLate -> isTooLate
                                         ? Deletion.of(register, filter.environment(), state.generation())
