@@ -39,7 +39,9 @@ class OtherJUnitTest {
         // them.
         assertTrue(output.contains("1.05 an empty batch sends nothing"), output);
         assertTrue(output.contains("[         3 tests successful"), output);
-        assertEquals(List.of("1.01 PASSED", "1.02 PASSED", "1.05 PASSED", "2.02 PASSED", "2.02 PASSED", "7.01 PASSED"), results());
+        assertEquals(
+                List.of("1.01 PASSED", "1.02 PASSED", "1.05 PASSED", "2.02 PASSED", "2.02 PASSED", "7.01 PASSED"),
+                results());
     }
 
     private List<String> command(String platform) throws IOException {
