@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -279,25 +278,30 @@ public final class Register {
                     // It was evicted just now.
                     ? read(rounds)
                     : giveLife(next, texts, rounds).then(lives -> copy(texts, new TreeMap<>(), rounds));
-            return reading.then(found -> isRevived(found, number)
-                            ? end(found, rounds)
-                            : Step.done(new Written(found, isAmong(found, next))))
+            return reading.map(found -> new Written(found, isAmong(found, next) && isOverAsWell(found, next)))
                     .translateFailure(Register::afterAWrite);
         });
     }
 
-    /** Returns whether both hashes had been lost when a version was written to them that is not the first. */
-    private static boolean isRevived(Optional<FilterState> found, long number) {
-        return number > 1
-                && found.filter(state -> state.version().stored().keySet().equals(Set.of(number)))
-                        .isPresent();
+    /** Returns whether a version was not followed by the end of the filter, as one that revives what was lost is. */
+    private static boolean isOverAsWell(Optional<FilterState> found, FilterState written) {
+        return written.isOver() || found.filter(state -> !state.isOver()).isPresent();
     }
 
-    /** Ends a filter of which nothing was left: a version revives nothing that was lost. */
-    private Step<Written> end(Optional<FilterState> revived, RoundLimit rounds) {
+    /**
+     * Ends a filter of which nothing was left when a version was written: a version revives nothing that was lost. A
+     * client that may not write takes it for nothing.
+     */
+    private Step<Optional<FilterState>> end(FilterState revived, RoundLimit rounds) {
         rounds.next();
-        return write(revived, revived.orElseThrow().deleted(), rounds)
-                .map(ended -> new Written(ended.current(), false));
+        return write(Optional.of(revived), revived.deleted(), rounds)
+                .map(Written::current)
+                .recover(failure -> {
+                    if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
+                        return Step.done(Optional.empty());
+                    }
+                    throw failure;
+                });
     }
 
     private boolean isOld(Version read) {
@@ -341,7 +345,40 @@ public final class Register {
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
                 ? writeAgain(state, state(before.lastKey(), text(before, before.lastKey()), ours, copied), rounds)
-                : Step.done(Optional.of(state));
+                : complete(state, ours, copied, rounds);
+    }
+
+    /**
+     * Copies the version before the current one to a hash that was made anew. So a filter of which both hashes have one
+     * version only, which is not the first, was lost before that was written.
+     */
+    private Step<Optional<FilterState>> complete(
+            FilterState state, SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
+        boolean isComplete = hasPredecessor(state, ours);
+        if (isFirst(state) || isComplete == hasPredecessor(state, copied)) {
+            return !isFirst(state) && ours.size() == 1 && copied.size() == 1
+                    ? end(state, rounds)
+                    : Step.done(Optional.of(state));
+        }
+        long previous = state.version().number() - 1;
+        Batch batch = isComplete
+                ? batch(put(copy, previous, text(ours, previous)))
+                : batch(put(register, previous, text(copied, previous)));
+        return Step.send(batch, replies -> {
+            if (!Answers.areRefused(replies)) {
+                Answers.requireSuccess(batch, replies);
+            }
+            return Step.done(Optional.of(state));
+        });
+    }
+
+    private static boolean isFirst(FilterState state) {
+        return state.version().number() == 1;
+    }
+
+    private boolean hasPredecessor(FilterState state, SortedMap<Long, String> texts) {
+        String text = texts.get(state.version().number() - 1);
+        return text != null && state.after().equals(StateText.by(name(), text));
     }
 
     /**

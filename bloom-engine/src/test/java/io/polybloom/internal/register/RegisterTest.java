@@ -294,6 +294,28 @@ class RegisterTest {
         assertTrue(read().isOver());
     }
 
+    /** Its writer is late; a reader must not build on it before the writer notices. */
+    @Test
+    void endsAFilterOfWhichAReaderFindsNothingButOneLaterVersion() {
+        change(read(), LATER);
+        Map<String, String> newest = Map.of("3", stored().get("3"));
+        StoredConfig.lose(redis);
+        redis.hashes.put(StoredConfig.KEY, new TreeMap<>(newest));
+        assertTrue(read().isOver());
+        assertEquals(4, StoredConfig.number(redis));
+    }
+
+    @Test
+    void copiesTheVersionBeforeToAHashThatWasMadeAnew() {
+        FilterState before = read();
+        redis.once(MemoryRedis.beginsWith(Verb.HSETNX), () -> redis.remove(StoredConfig.KEY));
+        assertTrue(change(before, LATER).isOurs());
+        redis.remove(StoredConfig.COPY);
+        assertFalse(read().isOver());
+        assertEquals(Set.of("2", "3"), copied().keySet());
+        assertEquals(copied(), stored());
+    }
+
     @Test
     void givesBothHashesTheirExpiryBackInATouch() {
         change(read(), LATER);
