@@ -67,7 +67,7 @@ final class UndoneOperations {
         boolean isAVersion = failover.lost().keys().contains(StoredFilter.register(filter));
         return switch (undone.operation().kind()) {
             case DELETE -> isAVersion || isAPartition;
-            case CLEAR -> (isAVersion || isAPartition) && !isCompleted(undone, failover);
+            case CLEAR -> isAPartition || isAVersion && !isCompleted(undone, failover);
             case EXPIRE, LOAD -> isAVersion || isAPartition && expiries.mayHaveCome(filter, call.end());
             default -> isAVersion;
         };

@@ -210,28 +210,6 @@ class JudgeTest {
                         .lagging(LAG)
                         .with(Faults.oneOf(EventKind.FAIL_OVER)),
                 new StandingClock()),
-        /** The same of an element that a failover has brought back by undoing a clear. */
-        REMEMBERS_TOO_LONG_AFTER_AN_UNDONE_CLEAR(
-                Violation.Kind.WRONG_ANSWER,
-                World.of(
-                                "a failover undoes the clear of a window",
-                                List.of(
-                                        open("a", WINDOWED),
-                                        open("fresh", WINDOWED),
-                                        call(OperationKind.ADD, "a", "x"),
-                                        pass(9 * SLICE),
-                                        call(OperationKind.ADD, "a", "x")),
-                                List.of(Role.of(
-                                        "cleaner",
-                                        call(OperationKind.CLEAR, "a"),
-                                        call(OperationKind.LOOK_UP, "a", "x"))),
-                                List.of(
-                                        call(OperationKind.LOOK_UP, "fresh", "x"),
-                                        pass(4 * SLICE),
-                                        call(OperationKind.LOOK_UP, "fresh", "x")))
-                        .lagging(LAG)
-                        .with(Faults.oneOf(EventKind.FAIL_OVER)),
-                new StandingClock()),
         /** Each reading of the register shows another expiry, so that the call begins again and again. */
         CHANGES_AN_EXPIRY_FOR_EVER(
                 Violation.Kind.UNEXPLAINED_EXCEPTION,
