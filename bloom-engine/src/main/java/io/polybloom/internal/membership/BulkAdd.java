@@ -74,7 +74,10 @@ public final class BulkAdd extends BulkOperation {
     private static boolean isStuck(Snapshot snapshot, Snapshot newer) {
         Generation before = snapshot.generation();
         return newer.generation().isSameAs(before)
-                && newer.generation().newestSlice() == before.newestSlice()
+                && newer.generation()
+                        .description()
+                        .window()
+                        .equals(before.description().window())
                 && newer.present().slice() == snapshot.present().slice();
     }
 
