@@ -2,8 +2,8 @@ package io.polybloom.simulation.judge;
 
 /**
  * The cases in which the format cannot keep its promises: Redis has no compare-and-set without a script. Each constant
- * is an entry of the list "what remains unprotected" in docs/why.md, and holds for exactly the schedules that
- * it describes.
+ * is an entry of the list "what remains unprotected" in docs/why.md, and holds for exactly the schedules that it
+ * describes.
  */
 public enum Allowance {
     /**

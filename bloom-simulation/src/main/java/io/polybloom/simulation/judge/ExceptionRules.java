@@ -326,7 +326,8 @@ final class ExceptionRules {
                 && history.calls().stream().anyMatch(other -> opens(other, OverCapacity.GROW))
                 && String.valueOf(reason(call)).contains("is unknown")
                 && history.calls().stream()
-                        .filter(other -> ENDS_GENERATIONS.contains(other.operation().kind()))
+                        .filter(other ->
+                                ENDS_GENERATIONS.contains(other.operation().kind()))
                         .filter(other -> other.filter().equals(call.filter()) && other.begin() <= call.end())
                         .anyMatch(other -> other.end() >= call.begin() || !other.succeeded());
     }

@@ -41,10 +41,7 @@ class AllowancesTest {
                         AllowanceWorlds.rebuildThatLosesItsElements(),
                         NOTHING_ELSE),
                 arguments(Allowance.REGISTER_AND_COPY_LOST, AllowanceWorlds.registerAndCopyEvicted(), NOTHING_ELSE),
-                arguments(
-                        Allowance.KEY_LEFT_BEHIND,
-                        AllowanceWorlds.lateAdd(),
-                        Set.of(Allowance.EXPIRY_OVERTAKEN)),
+                arguments(Allowance.KEY_LEFT_BEHIND, AllowanceWorlds.lateAdd(), Set.of(Allowance.EXPIRY_OVERTAKEN)),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.dyingLoader(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateLoad(), NOTHING_ELSE),
                 arguments(Allowance.EXPIRY_OVERTAKEN, AllowanceWorlds.lateExpiry(), NOTHING_ELSE),

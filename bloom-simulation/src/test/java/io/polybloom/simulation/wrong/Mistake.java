@@ -9,7 +9,6 @@ import io.polybloom.simulation.act.ImportWorlds;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.defect.DemotedWorlds;
-import io.polybloom.simulation.defect.ExpiryWorlds;
 import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.defect.NearCacheWorlds;
