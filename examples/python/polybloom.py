@@ -185,7 +185,7 @@ class State:
     """A version of a filter."""
 
     def __init__(self, number, text, stored):
-        fields = dict(part.split("=", 1) for part in text.split(";"))
+        fields = parts(text)
         if fields["format"] != "2":
             raise Unsupported("format " + fields["format"])
         self.number, self.text, self.stored = number, text, stored
@@ -246,8 +246,18 @@ class Filter:
                 continue
             if number not in here:
                 self.redis.pipeline(["HSETNX", self.register, number, there[number]])
+            if number > 1 and len(here) == len(there) == 1:
+                return None  # A late write revives nothing.
+            self._complete(number, (self.register, here), (copy, there))
             stored = {**here, **there}
             return State(number, stored[number], {n: State(n, stored[n], {}).by for n in stored})
+
+    def _complete(self, number, *both):
+        """Copies the version before to the hash that lacks it: one that has nothing but a later version was lost."""
+        for (_, texts), (key, others) in (both, both[::-1]):
+            before = texts.get(number - 1)
+            if before and number - 1 not in others and parts(texts[number]).get("after") == parts(before)["by"]:
+                self.redis.pipeline(["HSETNX", key, number - 1, before])
 
     def _usable(self):
         """Reads until the filter is ready; an owner finishes what has begun."""
@@ -405,6 +415,11 @@ class Filter:
             self._not_alive(target, written=key)
             return None
         return not reply.has_all, max(mark, reply.mark), target.id, reply.sealed and not reply.has_all
+
+
+def parts(text):
+    """The parts of a version's text."""
+    return dict(part.split("=", 1) for part in text.split(";"))
 
 
 def versions(reply):

@@ -171,6 +171,20 @@ class TogetherTest(unittest.TestCase):
             self.assertEqual(1, self.redis.pipeline(["EXISTS", lost])[0])
             self.bloom("clear", "evicted", "--quiet")
 
+    def test_a_register_and_a_copy_that_are_evicted_one_after_the_other(self):
+        self.together("healed", "--capacity", "1000")
+        for lost in ("bloom:{healed}", "bloom:{healed}:copy") * 3:
+            self.redis.pipeline(["DEL", lost])
+            self.assertTrue(self.filter("healed").might_contain(b"ours 1"))
+
+    def test_a_version_that_was_written_when_all_was_lost(self):
+        self.together("lone", "--capacity", "1000")
+        versions = polybloom.versions(self.redis.pipeline(["HGETALL", "bloom:{lone}"])[0])
+        self.redis.pipeline(["DEL", "bloom:{lone}", "bloom:{lone}:copy"])
+        self.redis.pipeline(["HSETNX", "bloom:{lone}", max(versions), versions[max(versions)]])
+        with self.assertRaises(polybloom.FilterGone):
+            self.filter("lone")
+
     def test_a_partition_that_is_lost(self):
         found = self.together("lost", "--capacity", "1000")
         partition = self.redis.pipeline(["KEYS", "bloom:{lost:0}:*"])[0][0]
