@@ -82,8 +82,8 @@ final class UndoneOperations {
         return lost.contains(register)
                 || lost.contains(StoredFilter.copy(filter))
                         && history.incidents().stream()
-                                .anyMatch(incident ->
-                                        incident.kind() == EventKind.EVICT && incident.key().equals(register));
+                                .anyMatch(incident -> incident.kind() == EventKind.EVICT
+                                        && incident.key().equals(register));
     }
 
     /**
