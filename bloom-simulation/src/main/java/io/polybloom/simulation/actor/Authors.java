@@ -131,7 +131,9 @@ public final class Authors {
         long before = existed ? keys.expireAt(key) : 0;
         R reply = execution.get();
         boolean exists = keys.exists(key);
-        long expireAt = exists ? keys.expireAt(key) : before;
+        // An instant that has come ends the key at once.
+        boolean isOver = existed && !exists && command.verb() == Verb.PEXPIREAT;
+        long expireAt = exists ? keys.expireAt(key) : isOver ? clock.applyAsLong(server) : before;
         apply(new Effect(
                 author,
                 server,

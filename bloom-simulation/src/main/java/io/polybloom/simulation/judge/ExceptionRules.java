@@ -148,15 +148,16 @@ final class ExceptionRules {
                 || isMadeOnAnOldPrimary(call);
     }
 
-    /** Whether a client may have made keys on an old primary, and then have published them on the new one. */
+    /**
+     * Whether a client may have made keys on an old primary, and then have published them on the new one, or removed
+     * there what it has made again on an old primary that had come back empty.
+     */
     private boolean isMadeOnAnOldPrimary(Call call) {
-        boolean addsMake = history.sliceMillis(call.filter()).isPresent()
-                || history.calls().stream().anyMatch(other -> opens(other, OverCapacity.GROW));
         return history.calls().stream()
                 .filter(other -> other.losesWrites() && other.begin() <= call.end())
-                .filter(other -> isAboutAFilterOf(other, call)
-                        || other.operation().target().equals(call.filter()))
-                .anyMatch(other -> addsMake || !other.operation().kind().adds());
+                .filter(other -> other.operation().kind() != OperationKind.CLAIM_ALL)
+                .anyMatch(other -> isAboutAFilterOf(other, call)
+                        || other.operation().target().equals(call.filter()));
     }
 
     /**

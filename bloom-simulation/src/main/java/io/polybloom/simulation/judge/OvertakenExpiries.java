@@ -56,12 +56,20 @@ final class OvertakenExpiries {
                 .orElse(Long.MIN_VALUE);
     }
 
-    /** BITOP drops an expiry of itself; every other command must have met a version that another call has written. */
+    /**
+     * BITOP drops an expiry of itself; every other command must have met a version that another call has written, as
+     * must the exchange of a slice, which gives it the expiry that its caller knows.
+     */
     private @Nullable String cause(Author changer, String filter) {
-        if (!changer.isUnheard() || !CHANGES_AN_EXPIRY.contains(changer.verb())) {
+        boolean isExchange = history.sliceMillis(filter).isPresent()
+                && authors.effects().stream()
+                        .map(Effect::author)
+                        .filter(other -> other.call() == changer.call())
+                        .anyMatch(other -> DROPS_AN_EXPIRY.contains(other.verb()));
+        if (!changer.isUnheard() && !isExchange || !CHANGES_AN_EXPIRY.contains(changer.verb())) {
             return null;
         }
-        if (DROPS_AN_EXPIRY.contains(changer.verb())) {
+        if (changer.isUnheard() && DROPS_AN_EXPIRY.contains(changer.verb())) {
             return changer.toString();
         }
         return authors.effects().stream()

@@ -5,6 +5,9 @@ import io.polybloom.simulation.actor.Authors;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.StoredFilter;
+import io.polybloom.simulation.schedule.EventKind;
+import io.polybloom.spi.Verb;
+import java.util.Set;
 
 /**
  * The operations on one filter that a failover has undone in part, or an old primary has executed in part. If the last
@@ -64,7 +67,7 @@ final class UndoneOperations {
      */
     private boolean isUndone(Call undone, Incident failover, Call call) {
         boolean isAPartition = failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));
-        boolean isAVersion = failover.lost().keys().contains(StoredFilter.register(filter));
+        boolean isAVersion = isAVersion(failover.lost().keys());
         return switch (undone.operation().kind()) {
             case DELETE -> isAVersion || isAPartition;
             case CLEAR -> isAPartition || isAVersion && !isCompleted(undone, failover);
@@ -73,17 +76,30 @@ final class UndoneOperations {
         };
     }
 
+    /** A version that only the register has left may be evicted with it. */
+    private boolean isAVersion(Set<String> lost) {
+        String register = StoredFilter.register(filter);
+        return lost.contains(register)
+                || lost.contains(StoredFilter.copy(filter))
+                        && history.incidents().stream()
+                                .anyMatch(incident -> incident.kind() == EventKind.EVICT
+                                        && incident.key().equals(register));
+    }
+
     /**
-     * Returns whether a clear that goes on after a failover completes what the failover has undone: not if it fails, or
-     * if there is a second failover.
+     * Returns whether a clear that writes a version after a failover completes what that has undone: not if it fails,
+     * or if there is a second failover.
      */
     private boolean isCompleted(Call clear, Incident failover) {
         return clear.succeeded()
-                && clear.end() > failover.time()
                 && history.failovers(clear)
                                 .filter(other -> other.time() <= clear.end())
                                 .count()
-                        < 2;
+                        < 2
+                && authors.effects().stream()
+                        .filter(effect -> effect.author().call() == clear)
+                        .filter(effect -> effect.author().verb() == Verb.HSETNX)
+                        .anyMatch(effect -> effect.author().time() > failover.time());
     }
 
     /** A deletion that has found no filter repeats nothing. */

@@ -22,6 +22,7 @@ import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Distortion;
+import io.polybloom.simulation.defect.DemotedWorlds;
 import io.polybloom.simulation.explore.Exploration;
 import io.polybloom.simulation.redis.OldPrimary;
 import io.polybloom.simulation.redis.SimulatedClock;
@@ -239,6 +240,8 @@ class ExcusesTest {
                         .with(Faults.oneOf(EventKind.DIE)),
                 3,
                 MOST_SCHEDULES),
+        /** An add removes on the new primary what it has made again on an old one that had come back empty. */
+        REMOVES_WHAT_AN_OLD_PRIMARY_HAS_LOST(DemotedWorlds.addToAnEmptyPrimary()),
         /** The clock is set back, and an object that has not read it before finds what another one has forgotten. */
         GOES_BY_AN_EARLIER_TIME(World.of(
                         "the clock is set back when one of two objects has forgotten an element",

@@ -167,7 +167,6 @@ enum Mistake {
     COPIES_FROM_AN_OLD_PRIMARY(Lacking.proof(), DemotedWorlds.copy()),
     OVERLOOKS_A_REBUILD_ON_AN_OLD_PRIMARY(Lacking.proof(), DemotedWorlds.mirror()),
     TAKES_A_FILTER_FOR_GONE_WHERE_NOTHING_IS(Lacking.proof(), DemotedWorlds.emptyReplica()),
-    REMOVES_WHAT_IT_HAS_MADE_FROM_ANY_SERVER(UndoneMistakes.unlinkingAnywhere(), DemotedWorlds.addToAnEmptyPrimary()),
     REMOVES_CLAIMS_FROM_ANY_SERVER(
             sent(Verb.ZREM).sending(command -> new Command(Verb.UNLINK, command.key())),
             DemotedWorlds.claimOnAnEmptyPrimary()),

@@ -5,7 +5,6 @@ import static io.polybloom.simulation.wrong.When.sent;
 import io.polybloom.simulation.actor.Call;
 import io.polybloom.simulation.actor.Distortion;
 import io.polybloom.simulation.actor.OperationKind;
-import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Arrays;
@@ -47,22 +46,6 @@ final class UndoneMistakes {
             Reply reply = isGivenUp ? When.NONE : server.apply(command);
             if (reply.equals(When.NONE) || reply instanceof Reply.Ints trailer && trailer.values()[0] == 0) {
                 missing.add(caller);
-            }
-            return reply;
-        });
-    }
-
-    /** An add removes at once what it may have created again, wherever it is led then. */
-    static Distortion unlinkingAnywhere() {
-        Map<Call, Command> dead = new WeakHashMap<>();
-        return sent().by(OperationKind.ADD).executed((command, caller, server) -> {
-            Command removal = dead.remove(caller);
-            if (removal != null) {
-                server.apply(removal);
-            }
-            Reply reply = server.apply(command);
-            if (command.verb() == Verb.BITFIELD && reply instanceof Reply.Ints bits && bits.values()[0] == 0) {
-                dead.put(caller, new Command(Verb.UNLINK, command.key()));
             }
             return reply;
         });
