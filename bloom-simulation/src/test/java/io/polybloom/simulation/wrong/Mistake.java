@@ -13,7 +13,6 @@ import io.polybloom.simulation.defect.LifeWorlds;
 import io.polybloom.simulation.defect.LossWorlds;
 import io.polybloom.simulation.defect.NearCacheWorlds;
 import io.polybloom.simulation.defect.SuccessorWorlds;
-import io.polybloom.simulation.defect.UndoneWorlds;
 import io.polybloom.simulation.redis.ServerVersion;
 import io.polybloom.simulation.world.World;
 import io.polybloom.spi.Command;
@@ -76,7 +75,8 @@ enum Mistake {
     DELETES_WITHOUT_A_TOMBSTONE(RegisterMistakes.withoutATombstone(), RegisterMistakes.lateDeletion()),
     KEEPS_A_TOMBSTONE_FOR_EVER(
             Format.ofRegister(Verb.PEXPIRE).by(OperationKind.DELETE).skipped(), RegisterMistakes.deletion()),
-    WRITES_AN_EXPIRY_OVER_ANOTHER(Format.overwriting(Format.writes("settle")), LifeWorlds.lateExpiry()),
+    WRITES_AN_EXPIRY_OVER_A_DELETION(
+            Format.overwriting(Format.writes("settle")), MistakeWorlds.expiryBesideADeletion()),
     GOES_BY_AN_OLD_EXPIRY(Lacking.readings(OperationKind.STATS, 1), LifeWorlds.usedByAnOldExpiry()),
     LETS_THE_REGISTER_EXPIRE_AT_THE_SAME_TIME(Lacking.respite(), ClockWorlds.serverBehind()),
     LEAVES_THE_REGISTER_AN_EXPIRY(RegisterMistakes.withoutATouch(), LifeWorlds.lateExpiryOfAnotherLife()),
@@ -174,7 +174,6 @@ enum Mistake {
             sent().by(ADD, OperationKind.REBUILD).sending(Rewriting::withoutSeal), SuccessorWorlds.grownAfterAClear()),
     PASSES_A_LAYER_THAT_IS_OPEN(GrowthMistakes.passingOver(), GrowthMistakes.publishedAndOpen()),
     GROWS_WITHOUT_A_SEAL(GrowthMistakes.growingWithoutASeal(), GrowthMistakes.grownAgain()),
-    KEEPS_TO_A_CLEAR_THAT_IS_UNDONE(UndoneMistakes.keepingToItsClear(), UndoneWorlds.undoneClearOfAWindow()),
     LEAVES_AN_EXPIRY_THAT_WAS_REMOVED_BESIDE_A_LOAD(
             sent(Verb.PERSIST).by(OperationKind.LOAD).skipped(), LifeWorlds.expiryRemovedBesideALoad()),
     REMEMBERS_AFTER_LOST_CLAIMS(UndoneMistakes.rememberingAfterLostClaims(), NearCacheWorlds.afterLostClaims()),

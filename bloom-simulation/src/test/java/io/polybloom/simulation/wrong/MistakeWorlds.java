@@ -9,6 +9,7 @@ import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.OperationKind.ADD;
 import static io.polybloom.simulation.actor.OperationKind.ADD_ALL;
 import static io.polybloom.simulation.actor.OperationKind.CLEAR;
+import static io.polybloom.simulation.actor.OperationKind.DELETE;
 import static io.polybloom.simulation.actor.OperationKind.LOAD;
 import static io.polybloom.simulation.actor.OperationKind.LOOK_UP;
 
@@ -158,5 +159,14 @@ final class MistakeWorlds {
 
     private static World scene(List<Operation> before, Role... roles) {
         return World.of("an engine that lacks a guard", before, List.of(roles), List.of());
+    }
+
+    static World expiryBesideADeletion() {
+        FilterSpec one = Specs.plain(1);
+        return World.of(
+                "a client changes the expiry while another one deletes the filter",
+                List.of(open("a", one), open("b", one), call(ADD, "a", "x")),
+                List.of(Role.of("owner", expire("a", 100_000)), Role.of("deleter", call(DELETE, "b"))),
+                List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "b", "x"), open("fresh", one), call(LOOK_UP, "fresh", "x")));
     }
 }

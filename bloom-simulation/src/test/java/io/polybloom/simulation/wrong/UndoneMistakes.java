@@ -9,9 +9,7 @@ import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
@@ -20,23 +18,6 @@ import java.util.function.Predicate;
 final class UndoneMistakes {
 
     private UndoneMistakes() {}
-
-    /** An object that has cleared the filter reads the register as it was then, unless it has been cleared as often. */
-    static Distortion keepingToItsClear() {
-        Map<String, Reply> cleared = new HashMap<>();
-        return Format.reads().answered((caller, reply) -> {
-            String object = caller.operation().object();
-            switch (caller.operation().kind()) {
-                case OPEN -> cleared.remove(object);
-                case CLEAR -> cleared.put(object, reply);
-                default -> {
-                    Reply own = cleared.getOrDefault(object, reply);
-                    return Format.clears(own) > Format.clears(reply) ? own : reply;
-                }
-            }
-            return reply;
-        });
-    }
 
     /** A call of the given kind that finds a partition missing changes the expiry of no other partition after that. */
     static Distortion givingUpAtALoss(OperationKind kind) {
