@@ -94,9 +94,9 @@ public final class ChangeOfExpiry {
         Finishing finishing = new Finishing(register, filter.environment());
         return finishing
                 .applyExpiry(state)
-                .then(dead -> dead.isEmpty()
-                        ? finishing.conclude(state).then(this::conclude)
-                        : register.confirmExpiry(state).then(confirmed -> explain(state, dead, before)));
+                .then(dead -> finishing
+                        .conclude(state)
+                        .then(current -> dead.isEmpty() ? conclude(current) : explain(state, dead, before)));
     }
 
     private boolean isToSettle(FilterState state) {

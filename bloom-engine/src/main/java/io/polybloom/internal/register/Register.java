@@ -179,11 +179,6 @@ public final class Register {
                 .then(given -> confirm(current, rounds));
     }
 
-    /** Gives both hashes the expiry of the current version, unless it is that of one which they have got. */
-    public Step<Void> confirmExpiry(FilterState given) {
-        return confirm(given, new RoundLimit(name()));
-    }
-
     /** Another client may have changed the expiry, or ended the filter, before the hashes got this one. */
     private Step<Void> confirm(FilterState given, RoundLimit rounds) {
         return read(rounds)
