@@ -118,25 +118,28 @@ public final class Finishing {
      * have called that done, these keys may have got the one of before after it: then all is to be done again.
      */
     public Step<Optional<FilterState>> conclude(FilterState applied) {
-        return register.compareAndSet(applied, applied.settled()).then(written -> {
-            Optional<FilterState> stranger = written.current()
-                    .filter(state -> !written.isOurs() && (state.isOver() || !state.isOfLife(applied.life())));
-            if (stranger.isPresent()) {
-                return giveBack(stranger).map(given -> written.current());
-            }
-            Optional<FilterState> overtaken = written.current()
-                    .filter(state -> !written.isOurs() && state.isSettled() && state.isOfLife(applied.life()))
-                    .filter(state ->
-                            !state.filter().expireAt().equals(applied.filter().expireAt()));
-            return overtaken.isEmpty()
-                    ? Step.done(written.current())
-                    : register.compareAndSet(
-                                    overtaken,
-                                    overtaken
-                                            .get()
-                                            .expiring(overtaken.get().filter().expireAt()))
-                            .then(again -> finish(again.current()));
-        });
+        return register.compareAndSet(applied, applied.settled()).then(written -> conclude(applied, written));
+    }
+
+    private Step<Optional<FilterState>> conclude(FilterState applied, Written written) {
+        Optional<FilterState> current = written.current();
+        if (written.isOurs() || current.isEmpty()) {
+            return Step.done(current);
+        }
+        FilterState state = current.get();
+        if (state.isOver() || !state.isOfLife(applied.life())) {
+            return giveBack(current).map(given -> current);
+        }
+        if (!state.isSettled()) {
+            return finish(current);
+        }
+        Optional<Instant> expireAt = state.filter().expireAt();
+        if (expireAt.equals(applied.filter().expireAt())) {
+            return Step.done(current);
+        }
+        rounds.next();
+        return register.compareAndSet(state, state.expiring(expireAt))
+                .then(again -> again.isOurs() ? finish(again.current()) : conclude(applied, again));
     }
 
     /** Gives all keys the expiry that a version names; the value holds the partitions that are not alive. */

@@ -356,19 +356,21 @@ public final class Register {
             FilterState state, SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         boolean isComplete = hasPredecessor(state, ours);
         if (isFirst(state) || isComplete == hasPredecessor(state, copied)) {
-            return !isFirst(state) && ours.size() == 1 && copied.size() == 1
+            return !isFirst(state) && !state.isOver() && ours.size() == 1 && copied.size() == 1
                     ? end(state, rounds)
                     : Step.done(Optional.of(state));
         }
         long previous = state.version().number() - 1;
-        Batch batch = isComplete
-                ? batch(put(copy, previous, text(ours, previous)))
-                : batch(put(register, previous, text(copied, previous)));
+        byte[] key = isComplete ? copy : register;
+        Command read = isComplete ? readCopy : readRegister;
+        Batch batch = batch(put(key, previous, text(isComplete ? ours : copied, previous)), read);
         return Step.send(batch, replies -> {
-            if (!Answers.areRefused(replies)) {
-                Answers.requireSuccess(batch, replies);
+            if (Answers.isRefused(replies.get(0))) {
+                return Step.done(Optional.of(state));
             }
-            return Step.done(Optional.of(state));
+            Answers.requireSuccess(batch, replies);
+            // It may have been evicted once more.
+            return texts(read, replies.get(1)).containsKey(previous + 1) ? Step.done(Optional.of(state)) : read(rounds);
         });
     }
 
