@@ -167,6 +167,10 @@ final class MistakeWorlds {
                 "a client changes the expiry while another one deletes the filter",
                 List.of(open("a", one), open("b", one), call(ADD, "a", "x")),
                 List.of(Role.of("owner", expire("a", 100_000)), Role.of("deleter", call(DELETE, "b"))),
-                List.of(call(LOOK_UP, "a", "x"), call(LOOK_UP, "b", "x"), open("fresh", one), call(LOOK_UP, "fresh", "x")));
+                List.of(
+                        call(LOOK_UP, "a", "x"),
+                        call(LOOK_UP, "b", "x"),
+                        open("fresh", one),
+                        call(LOOK_UP, "fresh", "x")));
     }
 }
