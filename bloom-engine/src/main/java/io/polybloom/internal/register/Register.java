@@ -5,6 +5,7 @@ import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.Ended;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Version;
 import io.polybloom.internal.redis.Answers;
@@ -458,10 +459,18 @@ public final class Register {
                 : failure;
     }
 
-    /** Writes a state once more, after a version that does not count or is not the same in both hashes. */
+    /**
+     * Writes a state once more, after a version that does not count or is not the same in both hashes. What only that
+     * version uses would stay for ever.
+     */
     private Step<Optional<FilterState>> writeAgain(FilterState newest, FilterState counting, RoundLimit rounds) {
         rounds.next();
+        List<Ended> stray = newest.deleted().ended().stream()
+                .filter(ended -> !counting.uses(ended.name()))
+                .toList();
         return removeEnded(counting)
+                .then(removed ->
+                        PartitionRemoval.unlink(names, newest.generation().shape(), stray))
                 .then(removed -> write(Optional.of(newest), counting, rounds))
                 .map(Written::current);
     }
