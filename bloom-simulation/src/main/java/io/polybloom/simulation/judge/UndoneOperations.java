@@ -76,14 +76,15 @@ final class UndoneOperations {
         };
     }
 
-    /** A version that only the register has left may be evicted with it. */
+    /** A version that one hash has lost in a failover may be evicted with the other, or be lost in another failover. */
     private boolean isAVersion(Set<String> lost) {
         String register = StoredFilter.register(filter);
         return lost.contains(register)
                 || lost.contains(StoredFilter.copy(filter))
                         && history.incidents().stream()
                                 .anyMatch(incident -> incident.kind() == EventKind.EVICT
-                                        && incident.key().equals(register));
+                                                && incident.key().equals(register)
+                                        || incident.lost().keys().contains(register));
     }
 
     /**
