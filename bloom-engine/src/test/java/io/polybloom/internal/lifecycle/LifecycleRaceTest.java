@@ -78,7 +78,7 @@ class LifecycleRaceTest {
     }
 
     /**
-     * The client of a clear dies at each of its commands. Whoever uses the filter next finds it, and finds it empty.
+     * The client of a clear dies at each of its commands. The next client finds the filter, and finds it empty.
      */
     @Test
     void isFinishedByTheNextClientWhereverItsOwnDies() {

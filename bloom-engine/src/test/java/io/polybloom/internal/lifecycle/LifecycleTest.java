@@ -24,7 +24,7 @@ class LifecycleTest {
     private final MemoryRedis redis = new MemoryRedis();
     private final BloomFilter<CharSequence> filter = TestFilters.open(redis, clicks(3));
 
-    /** It has begun; whoever needs the filter next finishes it. */
+    /** It has begun; the next client that needs the filter finishes it. */
     @Test
     void aClearThatHadNoMemoryForTheNewLayerIsFinishedLater() {
         filter.add("a");

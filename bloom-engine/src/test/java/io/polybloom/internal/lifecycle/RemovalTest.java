@@ -104,7 +104,7 @@ class RemovalTest {
         assertTrue(deaths > 10, "commands: " + deaths);
     }
 
-    /** Whoever opens the filter finishes the deletion that has begun, and makes another filter. */
+    /** A client that opens the filter finishes the deletion that has begun, and makes another filter. */
     @Test
     void isFinishedByWhoeverOpensTheFilter() {
         BloomFilter<CharSequence> filter = filters.open(clicks(3), TEXT);

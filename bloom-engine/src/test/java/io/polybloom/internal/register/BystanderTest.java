@@ -172,7 +172,7 @@ class BystanderTest {
         assertEquals(2, scene.partitions().size(), when + ": " + scene.partitions());
     }
 
-    /** Whoever comes next finds the filter as it was, or as it was to be, and leaves no key that nobody knows. */
+    /** The next client finds the filter as it was, or as it was to be, and leaves no key that nobody knows. */
     @ParameterizedTest
     @EnumSource
     void goesOnWhereverTheOtherClientDies(Change change) {

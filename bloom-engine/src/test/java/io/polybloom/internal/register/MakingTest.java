@@ -60,7 +60,7 @@ class MakingTest {
         assertEquals(3, made[0]);
     }
 
-    /** It has published the layer, and sleeps; others write so many versions that its own is not stored any more. */
+    /** It has published the layer, and sleeps; others write versions until its own is not stored any more. */
     @Test
     void keepsALayerThatOthersUseForLong() {
         redis.once(MakingTest::copiesReady, () -> {

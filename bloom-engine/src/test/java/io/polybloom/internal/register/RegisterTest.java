@@ -132,7 +132,7 @@ class RegisterTest {
         assertEquals(3, StoredConfig.number(redis));
     }
 
-    /** Others have written so many versions meanwhile that the number is free again, and the register was evicted. */
+    /** Others have written nine versions meanwhile, so the number is free again; and the register was evicted. */
     @Test
     void doesNotTakeANumberThatIsForgottenForItsSuccess() {
         FilterState before = read();
