@@ -33,6 +33,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The versions of a filter, in two hashes of one slot: the register and its copy. A version counts when it is in the
@@ -270,10 +272,9 @@ public final class Register {
         return Step.send(batch, replies -> {
             Answers.requireSuccess(batch.commands().get(0), replies.get(0));
             SortedMap<Long, String> texts = written(batch, replies);
-            Step<Optional<FilterState>> reading = texts.isEmpty() || texts.lastKey() < number
-                    // It was evicted just now.
-                    ? read(rounds)
-                    : giveLife(next, texts, rounds).then(lives -> copy(texts, new TreeMap<>(), rounds));
+            Step<Optional<FilterState>> reading = isThere(number, texts)
+                    ? giveLife(next, texts, rounds).then(lives -> copy(texts, new TreeMap<>(), rounds))
+                    : read(rounds);
             return reading.map(found -> new Written(found, isAmong(found, next) && isOverAsWell(found, next)))
                     .translateFailure(Register::afterAWrite);
         });
@@ -357,17 +358,13 @@ public final class Register {
                     : Step.done(Optional.of(state));
         }
         long previous = state.version().number() - 1;
-        byte[] key = isComplete ? copy : register;
-        Command read = isComplete ? readCopy : readRegister;
-        Batch batch = batch(put(key, previous, text(isComplete ? ours : copied, previous)), read);
-        return Step.send(batch, replies -> {
-            if (Answers.isRefused(replies.get(0))) {
-                return Step.done(Optional.of(state));
-            }
-            Answers.requireSuccess(batch, replies);
-            // It may have been evicted once more.
-            return texts(read, replies.get(1)).containsKey(previous + 1) ? Step.done(Optional.of(state)) : read(rounds);
-        });
+        return bring(
+                isComplete ? readCopy : readRegister,
+                previous,
+                text(isComplete ? ours : copied, previous),
+                () -> Step.done(Optional.of(state)),
+                // It may have been evicted once more.
+                now -> now.containsKey(previous + 1) ? Step.done(Optional.of(state)) : read(rounds));
     }
 
     private static boolean isFirst(FilterState state) {
@@ -398,17 +395,14 @@ public final class Register {
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = ours.lastKey();
         FilterState state = state(number, text(ours, number), ours, copied);
-        Batch batch = batch(put(copy, number, text(ours, number)), readCopy);
-        return Step.send(batch, replies -> {
-            if (Answers.isRefused(replies.get(0))) {
-                return Step.done(Optional.of(state));
-            }
-            Answers.requireSuccess(batch, replies);
-            SortedMap<Long, String> now = texts(readCopy, replies.get(1));
-            return now.isEmpty() || now.lastKey() < number
-                    ? read(rounds)
-                    : giveLife(state, now, rounds).then(lives -> conclude(ours, now, rounds));
-        });
+        return bring(
+                readCopy,
+                number,
+                text(ours, number),
+                () -> Step.done(Optional.of(state)),
+                now -> isThere(number, now)
+                        ? giveLife(state, now, rounds).then(lives -> conclude(ours, now, rounds))
+                        : read(rounds));
     }
 
     /** Writes the newest version of the copy to the register, which has lost it. */
@@ -416,18 +410,45 @@ public final class Register {
             SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
         long number = copied.lastKey();
         FilterState state = state(number, text(copied, number), ours, copied);
-        Batch batch = batch(put(register, number, text(copied, number)), readRegister);
+        return bring(
+                readRegister,
+                number,
+                text(copied, number),
+                () -> {
+                    ours.put(number, text(copied, number));
+                    return conclude(ours, copied, rounds);
+                },
+                now -> isThere(number, now)
+                        ? giveLife(state, now, rounds).then(lives -> conclude(now, copied, rounds))
+                        : read(rounds));
+    }
+
+    /**
+     * Writes a version that one hash has to the other one.
+     *
+     * @param read reads the hash that lacks it
+     * @param refused continues if this client may not write, or the server's memory is full
+     * @param brought continues with what that hash has then; it may have been evicted just now
+     */
+    private Step<Optional<FilterState>> bring(
+            Command read,
+            long number,
+            String text,
+            Supplier<Step<Optional<FilterState>>> refused,
+            Function<SortedMap<Long, String>, Step<Optional<FilterState>>> brought) {
+        Batch batch = batch(put(read.key(), number, text), read);
         return Step.send(batch, replies -> {
             if (Answers.isRefused(replies.get(0))) {
-                ours.put(number, text(copied, number));
-                return conclude(ours, copied, rounds);
+                return refused.get();
             }
             Answers.requireSuccess(batch, replies);
-            SortedMap<Long, String> now = texts(readRegister, replies.get(1));
-            return now.isEmpty() || now.lastKey() < number
-                    ? read(rounds)
-                    : giveLife(state, now, rounds).then(lives -> conclude(now, copied, rounds));
+            return brought.apply(texts(read, replies.get(1)));
         });
+    }
+
+    /** Returns whether a hash has a version or a later one: it was not evicted since that was written. */
+    private static boolean isThere(long number, SortedMap<Long, String> texts) {
+        return !texts.isEmpty() && texts.lastKey() >= number;
     }
 
     /**
