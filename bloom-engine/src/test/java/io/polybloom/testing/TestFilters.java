@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
+import io.polybloom.BackendException;
 import io.polybloom.BloomFilter;
 import io.polybloom.FilterOptions;
 import io.polybloom.FilterSpec;
@@ -55,6 +56,16 @@ public final class TestFilters {
 
     public static BloomFilter<CharSequence> open(MemoryRedis redis, FilterSpec spec, FilterOptions options) {
         return new BlockingBloomFilters(redis).open(spec, TEXT, options);
+    }
+
+    /** Returns whether a call ends normally: the servers answer its commands to the last. */
+    public static boolean survives(Runnable call) {
+        try {
+            call.run();
+            return true;
+        } catch (BackendException dead) {
+            return false;
+        }
     }
 
     public static void assertAllPresent(BloomFilter<CharSequence> filter, List<String> elements) {

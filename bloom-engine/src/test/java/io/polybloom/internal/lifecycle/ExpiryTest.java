@@ -162,7 +162,7 @@ class ExpiryTest {
             }
             int[] left = {deaths};
             fresh.answerInstead = command -> left[0]-- <= 0 ? Reply.Failure.noAnswer(null) : null;
-            isOver = succeeds(() -> dying.run(it -> expires ? it.expire(HOUR) : it.persist()));
+            isOver = TestFilters.survives(() -> dying.run(it -> expires ? it.expire(HOUR) : it.persist()));
             fresh.answerInstead = command -> null;
             TimedFilter next = new TimedFilter(fresh, clicks(3));
             assertFalse(next.mightContain("a"));
@@ -174,15 +174,6 @@ class ExpiryTest {
             }
         }
         assertTrue(deaths > 8, "commands: " + deaths);
-    }
-
-    private static boolean succeeds(Runnable call) {
-        try {
-            call.run();
-            return true;
-        } catch (BackendException dead) {
-            return false;
-        }
     }
 
     /**

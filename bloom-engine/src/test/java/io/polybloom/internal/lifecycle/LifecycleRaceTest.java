@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.polybloom.BackendException;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
@@ -77,9 +76,7 @@ class LifecycleRaceTest {
         return expiries;
     }
 
-    /**
-     * The client of a clear dies at each of its commands. The next client finds the filter, and finds it empty.
-     */
+    /** The client of a clear dies at each of its commands. The next client finds the filter, and finds it empty. */
     @Test
     void isFinishedByTheNextClientWhereverItsOwnDies() {
         int deaths = 0;
@@ -90,7 +87,7 @@ class LifecycleRaceTest {
             dying.add("a");
             int[] left = {deaths};
             fresh.answerInstead = command -> left[0]-- <= 0 ? Reply.Failure.noAnswer(null) : null;
-            isOver = succeeds(() -> dying.run(FilterOperations::clear));
+            isOver = TestFilters.survives(() -> dying.run(FilterOperations::clear));
             fresh.answerInstead = command -> null;
             boolean isCleared = StoredConfig.number(fresh) > 2;
             bystander.mightContain("a");
@@ -103,15 +100,6 @@ class LifecycleRaceTest {
             assertEquals(3, fresh.strings.size(), "keys are left, died at " + deaths);
         }
         assertTrue(deaths > 15, "commands: " + deaths);
-    }
-
-    private static boolean succeeds(Runnable call) {
-        try {
-            call.run();
-            return true;
-        } catch (BackendException dead) {
-            return false;
-        }
     }
 
     private static Stream<Consumer<TimedFilter>> calls() {

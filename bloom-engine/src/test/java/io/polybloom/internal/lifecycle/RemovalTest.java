@@ -96,7 +96,7 @@ class RemovalTest {
             filter.claims("orders-0").add(7, "claimed");
             int[] left = {deaths};
             fresh.answerInstead = command -> left[0]-- <= 0 ? Reply.Failure.noAnswer(null) : null;
-            isOver = succeeds(filter::delete);
+            isOver = TestFilters.survives(filter::delete);
             fresh.answerInstead = command -> null;
             own.run(REMOVAL);
             assertOnlyTombstone(fresh, "died at " + deaths);
@@ -120,15 +120,6 @@ class RemovalTest {
         BloomFilter<CharSequence> anew = filters.open(clicks(3), TEXT);
         assertFalse(anew.mightContain("a"));
         assertEquals(3, redis.strings.size());
-    }
-
-    private static boolean succeeds(Runnable call) {
-        try {
-            call.run();
-            return true;
-        } catch (BackendException dead) {
-            return false;
-        }
     }
 
     /** Another client clears the filter, lets it grow or rebuilds it between two commands of the deletion. */
