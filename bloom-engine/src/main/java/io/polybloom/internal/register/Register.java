@@ -2,6 +2,7 @@ package io.polybloom.internal.register;
 
 import com.google.common.primitives.Longs;
 import io.polybloom.BackendException;
+import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
@@ -30,11 +31,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * The versions of a filter, in two hashes of one slot: the register and its copy. A version counts when it is in the
@@ -52,6 +55,9 @@ public final class Register {
 
     /** The number of the newest versions that stay: those by which a client notices that a failover has undone some. */
     private static final int KEPT = 8;
+
+    private static final Set<Reason> REFUSALS =
+            Set.of(Reason.AUTHENTICATION, Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.SERVER_ERROR);
 
     /**
      * The outcome of a write.
@@ -291,14 +297,21 @@ public final class Register {
      */
     private Step<Optional<FilterState>> end(FilterState revived, RoundLimit rounds) {
         rounds.next();
-        return write(Optional.of(revived), revived.deleted(), rounds)
-                .map(Written::current)
-                .recover(failure -> {
-                    if (failure instanceof BackendException refused && !refused.mayHaveBeenApplied()) {
-                        return Step.done(Optional.empty());
-                    }
-                    throw failure;
-                });
+        return unlessRefused(
+                write(Optional.of(revived), revived.deleted(), rounds).map(Written::current), Optional.empty());
+    }
+
+    /** A client that may not write, or to which the server says that its memory is full, goes on without healing. */
+    private static Step<Optional<FilterState>> unlessRefused(
+            Step<Optional<FilterState>> healing, Optional<FilterState> otherwise) {
+        return healing.recover(failure -> {
+            if (failure instanceof BackendException refused
+                    && REFUSALS.contains(refused.reason())
+                    && !refused.mayHaveBeenApplied()) {
+                return Step.done(otherwise);
+            }
+            throw failure;
+        });
     }
 
     private boolean isOld(Version read) {
@@ -346,7 +359,7 @@ public final class Register {
     }
 
     /**
-     * Copies the version before the current one to a hash that was made anew. So a filter of which both hashes have one
+     * Gives a hash that was made anew a version before the current one. So a filter of which both hashes have one
      * version only, which is not the first, was lost before that was written.
      */
     private Step<Optional<FilterState>> complete(
@@ -358,6 +371,10 @@ public final class Register {
                     : Step.done(Optional.of(state));
         }
         long previous = state.version().number() - 1;
+        if (previous == 1) {
+            // A first version needs none before it: one that comes late would begin the filter again, as an empty one.
+            return writeAgain(state, state, rounds);
+        }
         return bring(
                 isComplete ? readCopy : readRegister,
                 previous,
@@ -452,16 +469,23 @@ public final class Register {
     }
 
     /**
-     * Gives a hash its expiry if it was made anew. It lacks older versions then; several clients may have written to it
-     * at once, and none of them knows whether it was the first one.
+     * Gives a hash its expiry if it was made anew. It lacks older versions then, or has some of another life; several
+     * clients may have written to it at once, and none of them knows whether it was the first one.
      */
     private Step<Void> giveLife(FilterState state, SortedMap<Long, String> texts, RoundLimit rounds) {
-        if (texts.firstKey() <= Math.max(1, texts.lastKey() - KEPT + 1)) {
+        if (isWhole(texts)) {
             return Step.done();
         }
         return state.isOver() || state.filter().expireAt().isPresent()
                 ? giveExpiry(state, rounds)
                 : confirm(state, rounds);
+    }
+
+    /** Returns whether each of the newest versions follows the one before it. */
+    private boolean isWhole(SortedMap<Long, String> texts) {
+        long newest = texts.lastKey();
+        return LongStream.rangeClosed(Math.max(2, newest - KEPT + 2), newest)
+                .allMatch(number -> StateText.follows(name(), texts.get(number), texts.get(number - 1)));
     }
 
     private SortedMap<Long, String> written(Batch batch, List<Reply> replies) {
@@ -481,19 +505,21 @@ public final class Register {
     }
 
     /**
-     * Writes a state once more, after a version that does not count or is not the same in both hashes. What only that
-     * version uses would stay for ever.
+     * Writes a state once more, after a version that does not count or is not the same in both hashes, or that a hash
+     * which was made anew cannot prove. What only that version uses would stay for ever.
      */
     private Step<Optional<FilterState>> writeAgain(FilterState newest, FilterState counting, RoundLimit rounds) {
         rounds.next();
         List<Ended> stray = newest.deleted().ended().stream()
                 .filter(ended -> !counting.uses(ended.name()))
                 .toList();
-        return removeEnded(counting)
-                .then(removed ->
-                        PartitionRemoval.unlink(names, newest.generation().shape(), stray))
-                .then(removed -> write(Optional.of(newest), counting, rounds))
-                .map(Written::current);
+        return unlessRefused(
+                removeEnded(counting)
+                        .then(removed -> PartitionRemoval.unlink(
+                                names, newest.generation().shape(), stray))
+                        .then(removed -> write(Optional.of(newest), counting, rounds))
+                        .map(Written::current),
+                Optional.of(counting));
     }
 
     private FilterState state(long number, String text, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {

@@ -163,6 +163,15 @@ public final class StateText {
         return spec;
     }
 
+    /** Returns whether a version was written on another one; not if one of them is missing. */
+    public static boolean follows(String name, @Nullable String text, @Nullable String before) {
+        if (text == null || before == null) {
+            return false;
+        }
+        SpecText spec = read(name, text);
+        return spec.has("after") && spec.get("after").equals(by(name, before));
+    }
+
     /** Returns the {@code by} of a version without reading the rest. */
     public static String by(String name, String text) {
         return read(name, text).get("by");

@@ -197,14 +197,50 @@ class RegisterTest {
     /** One after the other: each is written again before the other one is lost. */
     @Test
     void survivesTheEvictionOfEachHashAsOftenAsItLikes() {
-        String by = read().version().by();
+        String by = change(read(), LATER).current().orElseThrow().version().by();
         for (int i = 0; i < 6; i++) {
             redis.remove(i % 2 == 0 ? StoredConfig.KEY : StoredConfig.COPY);
             FilterState state = read();
             assertEquals(by, state.version().by(), "eviction " + i);
             assertEquals(Phase.READY, state.phase(), "eviction " + i);
         }
-        assertTrue(change(read(), LATER).isOurs());
+        assertTrue(change(read(), LATER.plusSeconds(1)).isOurs());
+    }
+
+    /** A first version that comes late, after the server has lost everything, would begin the filter anew. */
+    @ParameterizedTest
+    @ValueSource(strings = {StoredConfig.KEY, StoredConfig.COPY})
+    void writesTheSecondVersionOnceMoreAndNotTheFirst(String lost) {
+        FilterState second = read();
+        redis.remove(lost);
+        FilterState third = read();
+        assertEquals(3, third.version().number());
+        assertEquals(second.filter().layerIds(), third.filter().layerIds());
+        assertEquals(Set.of("2", "3"), redis.hashes.get(lost).keySet());
+        assertEquals(third.version().by(), read().version().by());
+    }
+
+    @Test
+    void takesTheSecondVersionAsItIsIfItMayNotWrite() {
+        FilterState second = read();
+        redis.hashes.get(StoredConfig.COPY).remove("1");
+        redis.answerInstead =
+                command -> command.verb() == Verb.HSETNX ? Reply.Failure.ofServer("NOPERM no", null) : null;
+        assertEquals(second.version().by(), read().version().by());
+    }
+
+    /** Another client had made it by then, for a filter of this name that does not expire. */
+    @Test
+    void givesAHashTheExpiryOfAVersionThatDoesNotFollowTheOneBefore() {
+        FilterState before = change(read(), LATER).current().orElseThrow();
+        String foreign =
+                StateText.encode(before.expiring(Optional.empty()).following(Optional.empty(), "00000000000000dd"));
+        redis.hashes.get(StoredConfig.KEY).put("1", foreign);
+        redis.hashes.get(StoredConfig.COPY).put("1", foreign);
+        redis.hashes.get(StoredConfig.COPY).remove("3");
+        redis.expiries.clear();
+        read();
+        assertEquals(Set.of(StoredConfig.KEY, StoredConfig.COPY), redis.expiries.keySet());
     }
 
     /** A version counts when it is in the copy: a client has lost the race for it after an eviction. */

@@ -84,7 +84,7 @@ final class ElementSteps {
                 readAnswers(call);
             case REMOVE -> readRemoval(call);
             case CLEAR -> lifecycle(call, Kind.CLEAR, NO_OBJECT);
-            case DELETE -> lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
+            case DELETE -> readDeletion(call);
             case OPEN -> {
                 if (call.succeeded()) {
                     steps.add(new ModelStep(Kind.OPEN, object(call), call.begin(), call.end(), false));
@@ -199,6 +199,18 @@ final class ElementSteps {
         steps.add(new ModelStep(kind, object, call.begin(), end, isForgotten || !call.succeeded()));
     }
 
+    /** On a full server, no version says that the filter was deleted; so a clear that is under way may go on. */
+    private void readDeletion(Call call) {
+        boolean goesOn = call.succeeded()
+                && history.has(EventKind.AIL)
+                && history.calls().stream().anyMatch(other -> isBeginningAnew(other, call.begin(), call.end()));
+        if (goesOn) {
+            steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), call.end(), false));
+        } else {
+            lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
+        }
+    }
+
     private void readExpiries() {
         for (Expiries.Ending ending : new Expiries(history).of(filter)) {
             steps.add(new ModelStep(Kind.END, NO_OBJECT, ending.from(), ending.until(), !ending.isCertain()));
@@ -209,7 +221,8 @@ final class ElementSteps {
         int time = incident.time();
         if (incident.kind() == EventKind.FORGET) {
             // A clear or a rebuild that is under way may go on, without what it was to take away.
-            boolean goesOn = history.calls().stream().anyMatch(call -> isBeginningAnew(call, time));
+            boolean goesOn =
+                    history.calls().stream().anyMatch(call -> isBeginningAnew(call, time, time)) || isBroughtBack(time);
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, time, time, false));
             steps.add(new ModelStep(Kind.END, NO_OBJECT, time, goesOn ? ANY_TIME : time, goesOn));
         } else if (incident.kind() == EventKind.FAIL_OVER && forgetful) {
@@ -217,12 +230,24 @@ final class ElementSteps {
         }
     }
 
-    private boolean isBeginningAnew(Call call, int time) {
+    private boolean isBeginningAnew(Call call, int since, int until) {
         OperationKind kind = call.operation().kind();
         return call.filter().equals(filter)
                 && (kind == OperationKind.CLEAR || kind == OperationKind.REBUILD || kind.adds() && ages.forgets())
-                && call.begin() <= time
-                && (call.end() >= time || !call.succeeded());
+                && call.begin() <= until
+                && (call.end() >= since || !call.succeeded());
+    }
+
+    /** Calls that are under way may bring versions back, of which all data is lost, for the next clear or rebuild. */
+    private boolean isBroughtBack(int time) {
+        return isUnderWay(time) && history.calls().stream().anyMatch(call -> isBeginningAnew(call, time, ANY_TIME));
+    }
+
+    private boolean isUnderWay(int time) {
+        return history.calls().stream()
+                .anyMatch(call -> call.filter().equals(filter)
+                        && call.begin() <= time
+                        && (call.end() >= time || !call.succeeded()));
     }
 
     /**
