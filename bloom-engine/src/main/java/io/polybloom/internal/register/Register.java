@@ -53,9 +53,6 @@ public final class Register {
      */
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** The number of the newest versions that stay: those by which a client notices that a failover has undone some. */
-    private static final int KEPT = 8;
-
     private static final Set<Reason> REFUSALS =
             Set.of(Reason.AUTHENTICATION, Reason.OUT_OF_MEMORY, Reason.READ_ONLY, Reason.SERVER_ERROR);
 
@@ -269,9 +266,12 @@ public final class Register {
         long number = next.version().number();
         List<Command> commands = new ArrayList<>();
         commands.add(put(register, number, StateText.encode(next)));
-        if (number > KEPT) {
-            commands.add(forget(register, number - KEPT));
-            commands.add(forget(copy, number - KEPT));
+        List<String> outdated = current.map(FilterState::version).orElse(Version.NONE).outdated().stream()
+                .map(Object::toString)
+                .toList();
+        if (!outdated.isEmpty()) {
+            commands.add(Commands.removeFields(register, outdated));
+            commands.add(Commands.removeFields(copy, outdated));
         }
         commands.add(readRegister);
         Batch batch = batch(commands.toArray(new Command[0]));
@@ -325,7 +325,7 @@ public final class Register {
     private static boolean isAmong(Optional<FilterState> found, FilterState written) {
         long number = written.version().number();
         return found.map(FilterState::version)
-                .filter(version -> version.number() < number + KEPT)
+                .filter(version -> version.number() < number + Version.KEPT)
                 .filter(version ->
                         written.version().by().equals(version.stored().get(number)))
                 .isPresent();
@@ -484,7 +484,7 @@ public final class Register {
     /** Returns whether each of the newest versions follows the one before it. */
     private boolean isWhole(SortedMap<Long, String> texts) {
         long newest = texts.lastKey();
-        return LongStream.rangeClosed(Math.max(2, newest - KEPT + 2), newest)
+        return LongStream.rangeClosed(Math.max(2, newest - Version.KEPT + 2), newest)
                 .allMatch(number -> StateText.follows(name(), texts.get(number), texts.get(number - 1)));
     }
 
@@ -533,10 +533,6 @@ public final class Register {
 
     private static Command put(byte[] key, long number, String text) {
         return Commands.putIfAbsent(key, Long.toString(number), text);
-    }
-
-    private static Command forget(byte[] key, long number) {
-        return Commands.removeFields(key, List.of(Long.toString(number)));
     }
 
     /** Fields that are no numbers count only if there is nothing else: somebody else may have added them. */

@@ -150,6 +150,23 @@ class RegisterTest {
                 late.current().orElseThrow().filter().expireAt());
     }
 
+    /** Another client knows the version that had the number before: no failover has undone that. */
+    @Test
+    void tellsNobodyOfAFailoverWhoKnowsANumberThatIsForgotten() {
+        FilterState before = read();
+        FilterState known = change(before, LATER).current().orElseThrow();
+        FilterState current = known;
+        for (int i = 0; i < 9; i++) {
+            current = change(current, LATER.plusSeconds(1 + i)).current().orElseThrow();
+        }
+        assertFalse(change(before, LATER.plusSeconds(20)).isOurs());
+        assertTrue(stored().containsKey("3"), "it has come late, and is still there");
+        assertFalse(read().generation().lacksPartOf(known.generation()));
+        change(read(), LATER);
+        assertEquals(8, stored().size(), "the next version removes it");
+        assertEquals(8, copied().size());
+    }
+
     /** Its client has given up; others have written that version and later ones since. */
     @Test
     void takesNoNoticeOfACommandThatComesLate() {

@@ -27,9 +27,8 @@ import io.polybloom.tck.server.StandaloneServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -102,19 +101,22 @@ public abstract class LoadTests extends KitTests {
         assertStored(loading, all, standalone());
     }
 
-    /** Has a row for each command of a load, the first occurrence of which is refused. */
+    /**
+     * Has a row for each command of a load, the first occurrence of which is refused. The register is read in two
+     * commands, and both are refused: a client may repeat reads if only some of them have failed.
+     */
     @TestFactory
     @Checks("9.03")
     @Needs(Capability.SERVER)
     List<DynamicTest> aLoadThatFailsLeavesNothingBehindAndCanBeRepeated() {
         List<DynamicTest> rows = new ArrayList<>();
         for (String command : List.of("HGETALL", "BITFIELD_RO", "SETRANGE", "PEXPIREAT", "BITOP", "UNLINK")) {
-            rows.add(row(command, () -> failAt(command)));
+            rows.add(row(command, () -> failAt(command, command.equals("HGETALL") ? 2 : 1)));
         }
         return rows;
     }
 
-    private void failAt(String command) {
+    private void failAt(String command, int times) {
         RedisServer server = closing(RedisServer.start());
         ScriptedServer front = closing(ScriptedServer.inFrontOf(server));
         FilterSpec spec = clicks().build();
@@ -122,21 +124,18 @@ public abstract class LoadTests extends KitTests {
         long before = clock(server);
         filter.expire(HOUR);
         List<String> elements = words("word-", ELEMENTS);
-        AtomicReference<@Nullable Request> refused = new AtomicReference<>();
-        front.answer(request -> isFirst(request, command, spec, refused) ? "-OOM command not allowed" : null);
-        assertThrows(BackendException.class, () -> filter.load(elements, taken -> {}), () -> "refused: " + refused);
+        AtomicInteger left = new AtomicInteger(times);
+        front.answer(request ->
+                isOf(request, command, spec) && left.getAndDecrement() > 0 ? "-OOM command not allowed" : null);
+        assertThrows(BackendException.class, () -> filter.load(elements, taken -> {}));
         assertKeysAndExpiries(server, filter.description(), before);
         assertEquals(ELEMENTS, filter.load(elements, taken -> {}));
         assertStored(filter, elements, server);
         assertKeysAndExpiries(server, filter.description(), before);
     }
 
-    /** Returns whether a request is the first with a command on a key of the filter. */
-    private static boolean isFirst(
-            Request request, String command, FilterSpec spec, AtomicReference<@Nullable Request> first) {
-        return request.name().equals(command)
-                && request.toString().contains(spec.name())
-                && first.compareAndSet(null, request);
+    private static boolean isOf(Request request, String command, FilterSpec spec) {
+        return request.name().equals(command) && request.toString().contains(spec.name());
     }
 
     @Test
