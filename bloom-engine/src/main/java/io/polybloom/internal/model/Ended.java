@@ -5,9 +5,8 @@ package io.polybloom.internal.model;
  *
  * @param name what its keys are named after
  * @param partitions the number of its partitions, at least 1
- * @param isOld whether they were ended by the version before, or by this one
  */
-public record Ended(String name, int partitions, boolean isOld) {
+public record Ended(String name, int partitions) {
 
     /** Returns the id of the layer, of which the keys of a window may be in two places. */
     public String layer() {

@@ -31,8 +31,8 @@ public final class PartitionRemoval {
         List<Ended> all = new ArrayList<>();
         for (Layer layer : layers) {
             int partitions = layer.geometry().partitions();
-            all.add(new Ended(layer.keyName(), partitions, false));
-            layer.next().ifPresent(next -> all.add(new Ended(next.keyName(), partitions, false)));
+            all.add(new Ended(layer.keyName(), partitions));
+            layer.next().ifPresent(next -> all.add(new Ended(next.keyName(), partitions)));
         }
         return layers.isEmpty()
                 ? Step.done()

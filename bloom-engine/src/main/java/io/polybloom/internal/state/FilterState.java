@@ -10,11 +10,11 @@ import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Version;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Everything that is stored about a filter: one value. Each change of it is a function that makes another one, which a
@@ -285,25 +285,18 @@ public record FilterState(
     }
 
     /**
-     * Returns this state as the version after another one. What has ended stays named in two versions, so that what a
-     * client has sent on the first of them is removed, too.
+     * Returns this state as the version after another one. What that one has ended is removed by then.
      *
      * @param by drawn for the version
      */
     public FilterState following(Optional<FilterState> current, String by) {
-        Map<String, Ended> before = new HashMap<>();
-        current.ifPresent(state -> state.ended.forEach(keys -> before.put(keys.name(), keys)));
-        List<Ended> aged = new ArrayList<>();
-        for (Ended keys : ended) {
-            Ended known = before.get(keys.name());
-            if (known == null || !known.isOld()) {
-                aged.add(new Ended(keys.name(), keys.partitions(), known != null));
-            }
-        }
+        Set<Ended> removed = Set.copyOf(current.map(FilterState::ended).orElse(List.of()));
+        List<Ended> added =
+                ended.stream().filter(keys -> !removed.contains(keys)).toList();
         long number = current.map(state -> state.version.number()).orElse(0L) + 1;
         String last = current.map(state -> state.version.by()).orElse("");
         return new FilterState(
-                new Version(number, by, Map.of(), 0), last, phase, filter, making, makingNext, aged, settles);
+                new Version(number, by, Map.of(), 0), last, phase, filter, making, makingNext, added, settles);
     }
 
     /**
@@ -340,8 +333,8 @@ public record FilterState(
         }
         for (Layer layer : generation().layers()) {
             int partitions = layer.geometry().partitions();
-            keys.add(new Ended(layer.keyName(), partitions, false));
-            layer.next().ifPresent(next -> keys.add(new Ended(next.keyName(), partitions, false)));
+            keys.add(new Ended(layer.keyName(), partitions));
+            layer.next().ifPresent(next -> keys.add(new Ended(next.keyName(), partitions)));
         }
         return keys;
     }
@@ -349,8 +342,7 @@ public record FilterState(
     private static List<Ended> keys(Optional<NamedLayer> layer, FilterDescription filter) {
         return layer.map(made -> new Ended(
                         newest(Descriptions.withLayer(filter, made)).keyName(),
-                        made.geometry().partitions(),
-                        false))
+                        made.geometry().partitions()))
                 .map(List::of)
                 .orElse(List.of());
     }

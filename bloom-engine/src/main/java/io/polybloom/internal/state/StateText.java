@@ -52,7 +52,7 @@ public final class StateText {
     private static final int PARTS_OF_A_LAYER = 4;
 
     private static final int PARTS_OF_A_REBUILD = 9;
-    private static final int PARTS_OF_ENDED = 3;
+    private static final int PARTS_OF_ENDED = 2;
 
     private StateText() {}
 
@@ -119,7 +119,7 @@ public final class StateText {
     }
 
     private static String ended(Ended keys) {
-        return keys.name() + "/" + keys.partitions() + "/" + (keys.isOld() ? 1 : 0);
+        return keys.name() + "/" + keys.partitions();
     }
 
     private static String rebuild(FilterDescription next) {
@@ -265,10 +265,7 @@ public final class StateText {
                         throw new IllegalArgumentException("no ended layer: " + keys);
                     }
                     SpecCodec.id(parts[0].split("\\.", 2)[0]);
-                    return new Ended(
-                            parts[0],
-                            (int) SpecCodec.number(ENDED, parts[1], 1, Geometry.MAX_PARTITIONS),
-                            parts[2].equals("1"));
+                    return new Ended(parts[0], (int) SpecCodec.number(ENDED, parts[1], 1, Geometry.MAX_PARTITIONS));
                 })
                 .toList();
     }

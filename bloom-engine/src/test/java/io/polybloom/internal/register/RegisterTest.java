@@ -297,7 +297,6 @@ class RegisterTest {
     @Test
     void removesWhatHasEndedBeforeItWritesTheNextVersion() {
         FilterState before = read();
-        String layer = before.filter().layerIds().get(0);
         FilterState clearing = driver.run(
                         register.compareAndSet(before, before.cleared("00000000000000ee", "00000000000000ef")))
                 .current()
@@ -308,10 +307,6 @@ class RegisterTest {
         assertTrue(driver.run(register.compareAndSet(clearing, clearing.published()))
                 .isOurs());
         assertTrue(areGone[0]);
-        redis.strings.put(StoredConfig.partition(layer, 0), new byte[9]);
-        FilterState ready = read();
-        change(ready, LATER);
-        assertEquals(Set.of(), redis.strings.keySet(), "it is removed once more");
         assertNull(StoredConfig.value(redis, "ended"));
     }
 

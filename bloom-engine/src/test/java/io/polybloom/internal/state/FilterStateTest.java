@@ -101,22 +101,19 @@ class FilterStateTest {
         FilterState taken = write(claimed, state -> state.takenOver("2222222222222222"));
         assertEquals(Phase.MAKING, taken.phase());
         assertEquals("2222222222222222", taken.making().orElseThrow().id());
-        assertEquals(List.of(new Ended("1111111111111111", 2, false)), taken.ended());
+        assertEquals(List.of(new Ended("1111111111111111", 2)), taken.ended());
         assertFalse(taken.uses("1111111111111111"));
         assertTrue(taken.uses("2222222222222222"));
     }
 
-    /** Two versions name what has ended, so two of them unlink it. */
+    /** It is removed before the next version is written. */
     @Test
-    void whatHasEndedStaysForOneVersionMore() {
+    void whatHasEndedIsNamedByOneVersion() {
         FilterState claimed = write(
                 Optional.empty(),
                 FilterState.claimed(Optional.empty(), planned(TestFilters.clicks(2)), "1111111111111111"));
         FilterState taken = write(claimed, state -> state.takenOver("2222222222222222"));
-        FilterState ready = write(taken, FilterState::published);
-        assertEquals(List.of(new Ended("1111111111111111", 2, true)), ready.ended());
-        FilterState later = write(ready, state -> state.expiring(Optional.empty()));
-        assertEquals(List.of(), later.ended());
+        assertEquals(List.of(), write(taken, FilterState::published).ended());
     }
 
     @Test
@@ -350,9 +347,9 @@ class FilterStateTest {
         assertEquals(List.of(), ready.filter().window().orElseThrow().open());
     }
 
-    /** Whatever follows what: an id that was named leaves only by way of `ended`, and stays there for two versions. */
+    /** Whatever follows what: an id that was named leaves only by way of `ended`. */
     @Test
-    void noLayerIsForgottenThatTwoVersionsHaveNotEnded() {
+    void noLayerIsForgottenThatHasNotEnded() {
         for (int seed = 0; seed < 300; seed++) {
             java.util.Random random = new java.util.Random(seed);
             List<FilterState> history = new ArrayList<>(List.of(created()));
@@ -395,19 +392,14 @@ class FilterStateTest {
     private static void assertStep(int seed, FilterState before, FilterState after) {
         String step = "seed " + seed + ": " + StateText.encode(before) + "\n -> " + StateText.encode(after);
         for (String name : named(before)) {
-            boolean isOld = before.ended().stream().anyMatch(keys -> keys.name().equals(name) && keys.isOld());
-            assertTrue(isOld || named(after).contains(name), step);
+            assertTrue(ended(before).contains(name) || named(after).contains(name), step);
         }
         for (Ended keys : before.ended()) {
             assertFalse(after.uses(keys.name()), "no id comes back: " + step);
         }
         if (after.filter().ready()) {
-            List<String> now = after.ended().stream()
-                    .filter(keys -> !keys.isOld())
-                    .map(Ended::name)
-                    .toList();
             Set<String> inUse = Set.copyOf(before.filter().layerIds());
-            assertTrue(now.stream().noneMatch(inUse::contains), "rule 2: " + step);
+            assertTrue(ended(after).stream().noneMatch(inUse::contains), "rule 2: " + step);
         }
         assertEquals(before.version().number() + 1, after.version().number());
         assertEquals(before.version().by(), after.after());

@@ -34,7 +34,7 @@ class StateTextTest {
             + ";rebuild=00000000000000ac/blocked-v1/50000/0.01/FAST/524288/4/2/4193792"
             + ";filling=4444444444444444/524288/4/2"
             + ";makingNext=5555555555555555/1048576/5/2"
-            + ";ended=6666666666666666/1/0,7777777777777777/2/1"
+            + ";ended=6666666666666666/1,7777777777777777/2"
             + ";expireAt=1900000000000;settle=1";
 
     private static final String WINDOW =
@@ -43,7 +43,7 @@ class StateTextTest {
                     + "capacity=1000;fpp=0.01;sizing=COMPACT;bits=3512;hashes=7;partitions=1;maxPartitionBits=4193792;"
                     + "servers=2;window=3600000;slices=6;overCapacity=DEGRADE;elements=;"
                     + "layers=1111111111111111/3512/7/1;making=2222222222222222/3512/7/1/79;slice=70;moving=72;"
-                    + "ended=3333333333333333.61/1/1";
+                    + "ended=3333333333333333.61/1";
 
     private static FilterState decode(String text) {
         return StateText.decode("clicks", 7, text);
@@ -80,9 +80,7 @@ class StateTextTest {
         assertEquals(3, rebuild.next().rebuilds());
         assertEquals(List.of("4444444444444444"), rebuild.next().layerIds());
         assertEquals("5555555555555555", state.makingNext().orElseThrow().id());
-        assertEquals(
-                List.of(new Ended("6666666666666666", 1, false), new Ended("7777777777777777", 2, true)),
-                state.ended());
+        assertEquals(List.of(new Ended("6666666666666666", 1), new Ended("7777777777777777", 2)), state.ended());
         assertEquals(Optional.of(Instant.ofEpochMilli(1_900_000_000_000L)), filter.expireAt());
         assertTrue(state.settles());
         assertFalse(state.isSettled());
@@ -94,7 +92,7 @@ class StateTextTest {
         assertEquals(List.of(70L, 72L), state.filter().window().orElseThrow().open());
         assertEquals(79, state.making().orElseThrow().slice().orElseThrow());
         assertEquals("", state.after());
-        assertEquals(List.of(new Ended("3333333333333333.61", 1, true)), state.ended());
+        assertEquals(List.of(new Ended("3333333333333333.61", 1)), state.ended());
     }
 
     @ParameterizedTest
@@ -148,10 +146,10 @@ class StateTextTest {
                 "layers=1111111111111111/420912/8/1|layers=1111111111111111/420912/8/1/7/7",
                 "2222222222222222/841824/9/1|2222222222222222/841824/9/1;slice=7",
                 "expireAt=1900000000000|expireAt=soon",
-                ";ended=6666666666666666/1/0|;ended=6666666666666666/0/0",
-                ";ended=6666666666666666/1/0|;ended=6666666666666666/1",
-                ";ended=6666666666666666/1/0|;ended=6666666666666666/1/2",
-                ";ended=6666666666666666/1/0|;ended=hello/1/0",
+                ";ended=6666666666666666/1,|;ended=6666666666666666/0,",
+                ";ended=6666666666666666/1,|;ended=6666666666666666,",
+                ";ended=6666666666666666/1,|;ended=6666666666666666/1/0,",
+                ";ended=6666666666666666/1,|;ended=hello/1,",
                 "/FAST/|/",
                 ";filling=4444444444444444/524288/4/2|''",
                 ";rebuild=00000000000000ac/blocked-v1/50000/0.01/FAST/524288/4/2/4193792|''",

@@ -23,7 +23,7 @@ class StoredFilterTest {
             + "maxPartitionBits=1024;servers=1;overCapacity=GROW;elements=0;"
             + "layers=000000000000001a/537/23/2,000000000000001b/1074/23/1;making=000000000000001c/99/23/1;"
             + "rebuild=000000000000000d/classic-v1/16/1.0E-7/1/537/23/2/1024;filling=000000000000001d/537/23/1;"
-            + "ended=000000000000001e/1/0,000000000000001f/1/1";
+            + "ended=000000000000001e/1,000000000000001f/1";
 
     private final MemoryServer server = new MemoryServer(() -> Instant.ofEpochMilli(1_000));
     private final Keyspace keys = server.keys();
