@@ -73,7 +73,7 @@ public final class ChangeOfExpiry {
         Optional<Instant> before = state.filter().expireAt();
         boolean isPutOff = before.isPresent()
                 && wanted.filter(instant -> instant.isBefore(before.get())).isEmpty();
-        return (isPutOff ? register.expire(wanted) : Step.<Void>done())
+        return (isPutOff ? register.expiry().set(wanted) : Step.<Void>done())
                 .then(prolonged -> register.compareAndSet(state, state.expiring(wanted)))
                 .then(written -> written.isOurs()
                         ? settle(written.current(), before)
@@ -82,7 +82,7 @@ public final class ChangeOfExpiry {
 
     /** Another client was faster: the register has another expiry by now, or is that of another filter. */
     private Step<Void> giveBack(boolean isPutOff, Optional<FilterState> current) {
-        return isPutOff && current.isPresent() ? register.giveExpiry(current.get()) : Step.done();
+        return isPutOff ? register.expiry().giveBack(current) : Step.done();
     }
 
     /** A partition that is lost is found when the expiry is applied. */
@@ -135,10 +135,12 @@ public final class ChangeOfExpiry {
      * A filter that has lost its partitions by the expiry of before has ended.
      */
     private Step<Void> explain(FilterState state, List<Partition> dead, Optional<Instant> before) {
-        return register.hasPassed(wanted)
+        return register.expiry()
+                .hasPassed(wanted)
                 .then(passed -> passed
                         ? adopt(state)
-                        : register.hasPassed(before)
+                        : register.expiry()
+                                .hasPassed(before)
                                 .then(isTooLate -> isTooLate
                                         ? Deletion.of(register, filter.environment(), state.generation())
                                                 .start()

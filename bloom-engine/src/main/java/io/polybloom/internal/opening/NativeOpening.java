@@ -148,7 +148,7 @@ public final class NativeOpening extends Opening {
 
     /** What says that an earlier filter was deleted lives for a day. */
     private Step<Void> keep(Optional<FilterState> before, Optional<FilterState> written) {
-        return before.isPresent() && written.isPresent() ? register.giveExpiry(written.get()) : Step.done();
+        return before.isPresent() ? register.expiry().giveBack(written) : Step.done();
     }
 
     private Step<Generation> adoptCreated(Optional<FilterState> current, Wanted wanted) {
@@ -166,7 +166,7 @@ public final class NativeOpening extends Opening {
         if (stored.isOver()) {
             return Step.done(Optional.empty());
         }
-        return register.hasPassed(stored.filter().expireAt()).then(hasPassed -> {
+        return register.expiry().hasPassed(stored.filter().expireAt()).then(hasPassed -> {
             if (!hasPassed) {
                 return Step.done(Optional.of(stored));
             }

@@ -51,11 +51,13 @@ public final class Finishing {
             case DELETED -> Step.done(found);
             case MAKING ->
                 // Its creator may have died before it took the expiry of an earlier filter from the register.
-                register.expire(Optional.empty())
+                register.expiry()
+                        .set(Optional.empty())
                         .then(kept -> make(state))
                         .then(this::finish)
-                        .then(ended ->
-                                giveBack(ended.filter(FilterState::isOver)).map(given -> ended));
+                        .then(ended -> register.expiry()
+                                .giveBack(ended.filter(FilterState::isOver))
+                                .map(given -> ended));
             case CLEARING ->
                 new Writers(register, state.filter())
                         .sweepEarlier()
@@ -128,7 +130,7 @@ public final class Finishing {
         }
         FilterState state = current.get();
         if (state.isOver() || !state.isOfLife(applied.life())) {
-            return giveBack(current).map(given -> current);
+            return register.expiry().giveBack(current).map(given -> current);
         }
         if (!state.isSettled()) {
             return finish(current);
@@ -146,7 +148,8 @@ public final class Finishing {
     public Step<List<Partition>> applyExpiry(FilterState state) {
         Optional<Instant> expireAt = state.filter().expireAt();
         return PartitionExpiry.applyExpiry(state.generation().layers(), expireAt)
-                .then(dead -> register.expire(expireAt)
+                .then(dead -> register.expiry()
+                        .set(expireAt)
                         .then(expired -> new Writers(register, state.filter()).expire(expireAt))
                         .map(expired -> dead));
     }
@@ -156,9 +159,10 @@ public final class Finishing {
         return new Writers(register, state.filter())
                 .sweepAll()
                 .then(swept -> register.removeEnded(state))
-                .then(removed -> register.expireSoon())
+                .then(removed -> register.expiry().setAfterDeletion())
                 .then(expiring -> register.compareAndSetRemoved(state, state.removed()))
-                .then(written -> giveBack(written.current().filter(later -> !later.isOver()))
+                .then(written -> register.expiry()
+                        .giveBack(written.current().filter(later -> !later.isOver()))
                         .map(given -> written.current()))
                 .recover(failure -> {
                     if (isOutOfMemory(failure)) {
@@ -166,11 +170,6 @@ public final class Finishing {
                     }
                     throw failure;
                 });
-    }
-
-    /** The hashes may have got an expiry, as of a life that had ended by then. */
-    private Step<Void> giveBack(Optional<FilterState> current) {
-        return current.map(register::giveExpiry).orElseGet(Step::done);
     }
 
     public static boolean isOutOfMemory(BloomFilterException failure) {

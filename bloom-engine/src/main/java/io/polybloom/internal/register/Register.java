@@ -11,7 +11,6 @@ import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Version;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.state.FilterState;
@@ -70,6 +69,7 @@ public final class Register {
     private final byte[] copy;
     private final Command readRegister;
     private final Command readCopy;
+    private final RegisterExpiry expiry;
 
     /**
      * Creates the register of a filter.
@@ -83,6 +83,7 @@ public final class Register {
         this.copy = names.copy().getBytes(StandardCharsets.UTF_8);
         this.readRegister = Commands.readHash(register);
         this.readCopy = Commands.readHash(copy);
+        this.expiry = new RegisterExpiry(this, register, copy);
     }
 
     /** Returns the filter's name. */
@@ -110,7 +111,8 @@ public final class Register {
         return read(new RoundLimit(name()));
     }
 
-    private Step<Optional<FilterState>> read(RoundLimit rounds) {
+    /** Does so in a further round of an operation. */
+    Step<Optional<FilterState>> read(RoundLimit rounds) {
         rounds.next();
         return Step.send(
                 batch(readRegister, readCopy),
@@ -138,97 +140,29 @@ public final class Register {
      * @param now the time by this machine's clock, which may be hours off: what is right is at worst written again
      */
     public Step<Optional<FilterState>> touch(Instant now) {
-        Command lifeOfRegister = Commands.timeToLive(register);
-        Command lifeOfCopy = Commands.timeToLive(copy);
-        return Step.send(batch(readRegister, readCopy, lifeOfRegister, lifeOfCopy), replies -> {
-            long[] lives = {Answers.integer(lifeOfRegister, replies.get(2)), Answers.integer(lifeOfCopy, replies.get(3))
-            };
-            return conclude(
-                            texts(readRegister, replies.get(0)),
-                            texts(readCopy, replies.get(1)),
-                            new RoundLimit(name()))
-                    .then(found -> mend(found, lives, now).map(mended -> found));
-        });
-    }
-
-    private Step<Void> mend(Optional<FilterState> found, long[] lives, Instant now) {
-        if (found.filter(FilterState::isSettled).isEmpty()) {
-            return Step.done();
-        }
-        Optional<Instant> expireAt = found.get().filter().expireAt();
-        List<Command> wrong = new ArrayList<>();
-        if (isWrong(lives[0], expireAt, now)) {
-            wrong.add(expiry(register, expireAt));
-        }
-        if (isWrong(lives[1], expireAt, now)) {
-            wrong.add(expiry(copy, expireAt));
-        }
-        if (wrong.isEmpty()) {
-            return Step.done();
-        }
-        // If this client may not do so, another one will.
+        List<Command> commands = new ArrayList<>(look());
+        commands.addAll(expiry.look());
+        Batch batch = batch(commands.toArray(new Command[0]));
         return Step.send(
-                batch(wrong.toArray(new Command[0])),
-                replies -> Answers.areRefused(replies) ? Step.done() : confirm(found.get(), new RoundLimit(name())));
+                batch,
+                replies -> conclude(
+                                texts(readRegister, replies.get(0)),
+                                texts(readCopy, replies.get(1)),
+                                new RoundLimit(name()))
+                        .then(found -> found.filter(FilterState::isSettled)
+                                .map(state -> expiry.mend(state, replies.subList(2, 4), now))
+                                .orElseGet(Step::done)
+                                .map(mended -> found)));
     }
 
-    /**
-     * Gives both hashes the expiry of the current version, after they may have got that of an earlier one. If the
-     * version changes meanwhile, they get the expiry of the next one.
-     */
-    public Step<Void> giveExpiry(FilterState current) {
-        return giveExpiry(current, new RoundLimit(name()));
-    }
-
-    private Step<Void> giveExpiry(FilterState current, RoundLimit rounds) {
-        return (current.isOver() ? expireSoon() : expire(current.filter().expireAt()))
-                .then(given -> confirm(current, rounds));
-    }
-
-    /** Another client may have changed the expiry, or ended the filter, before the hashes got this one. */
-    private Step<Void> confirm(FilterState given, RoundLimit rounds) {
-        return read(rounds)
-                .then(found -> found.filter(state -> !hasSameExpiry(state, given))
-                        .map(state -> giveExpiry(state, rounds))
-                        .orElseGet(Step::done));
-    }
-
-    private static boolean hasSameExpiry(FilterState one, FilterState other) {
-        return one.isOver() == other.isOver()
-                && (one.isOver()
-                        || one.filter().expireAt().equals(other.filter().expireAt()));
-    }
-
-    private static boolean isWrong(long millisLeft, Optional<Instant> expireAt, Instant now) {
-        if (millisLeft == Commands.NO_SUCH_KEY) {
-            return false;
-        }
-        if (millisLeft == Commands.NO_EXPIRY || expireAt.isEmpty()) {
-            return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
-        }
-        long due = expireAt.get().toEpochMilli() + KeyNames.OUTLIVES_MILLIS - now.toEpochMilli();
-        return Math.abs(millisLeft - due) > KeyNames.OUTLIVES_MILLIS / 2;
-    }
-
-    /** Gives both hashes an expiry: long after the filter, so that they can still say that it has expired. */
-    public Step<Void> expire(Optional<Instant> expireAt) {
-        return write(expiry(register, expireAt), expiry(copy, expireAt));
-    }
-
-    /** Lets both hashes stay for as long as what says that the filter was deleted. */
-    Step<Void> expireSoon() {
-        return write(
-                Commands.expireAfter(register, KeyNames.OUTLIVES_MILLIS),
-                Commands.expireAfter(copy, KeyNames.OUTLIVES_MILLIS));
+    /** Returns what says how long both hashes stay. */
+    public RegisterExpiry expiry() {
+        return expiry;
     }
 
     /** Removes both hashes. */
     Step<Void> remove() {
         return write(Commands.unlink(register, copy));
-    }
-
-    private static Command expiry(byte[] key, Optional<Instant> expireAt) {
-        return PartitionExpiry.applyExpiry(key, expireAt.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS)));
     }
 
     /**
@@ -473,12 +407,7 @@ public final class Register {
      * clients may have written to it at once, and none of them knows whether it was the first one.
      */
     private Step<Void> giveLife(FilterState state, SortedMap<Long, String> texts, RoundLimit rounds) {
-        if (isWhole(texts)) {
-            return Step.done();
-        }
-        return state.isOver() || state.filter().expireAt().isPresent()
-                ? giveExpiry(state, rounds)
-                : confirm(state, rounds);
+        return isWhole(texts) ? Step.done() : expiry.giveToNew(state, rounds);
     }
 
     /** Returns whether each of the newest versions follows the one before it. */
@@ -570,14 +499,5 @@ public final class Register {
     public Step<Long> serverMillis() {
         Command ask = Commands.time(register);
         return Step.send(batch(ask), replies -> Step.done(Answers.millis(ask, replies.get(0))));
-    }
-
-    /**
-     * Returns whether the server that has the register has passed the instant at which a filter expires. Only that
-     * clock decides. If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
-     */
-    public Step<Boolean> hasPassed(Optional<Instant> expireAt) {
-        return expireAt.map(instant -> serverMillis().map(now -> now >= instant.toEpochMilli()))
-                .orElseGet(() -> Step.done(false));
     }
 }

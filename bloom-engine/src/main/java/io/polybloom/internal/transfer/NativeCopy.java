@@ -130,7 +130,7 @@ final class NativeCopy implements CopyTarget {
 
     /** What says that an earlier filter was deleted lives for a day. */
     private Step<Generation> complete(Optional<FilterState> before, Optional<FilterState> written) {
-        return (before.isPresent() && written.isPresent() ? register.giveExpiry(written.get()) : Step.<Void>done())
+        return (before.isPresent() ? register.expiry().giveBack(written) : Step.<Void>done())
                 .then(kept -> new Finishing(register, opening.environment()).finish(written))
                 .map(current -> copy);
     }
