@@ -122,7 +122,9 @@ public record StoredFilter(String name, long version, Map<String, String> state,
         String ofNow = ofLife + state.get("clears");
         List<String> lists = new ArrayList<>();
         for (String key : keys.keys()) {
-            if (isUnfinished ? key.startsWith(ofLife) : key.equals(ofNow) || key.equals(ofNow + COPY)) {
+            boolean isList = isUnfinished ? key.startsWith(ofLife) : key.equals(ofNow) || key.equals(ofNow + COPY);
+            // An acknowledged write needs a key of another type beside it.
+            if (isList && keys.isHash(key)) {
                 lists.add(key);
             }
         }
