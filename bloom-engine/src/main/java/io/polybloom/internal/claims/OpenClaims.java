@@ -182,7 +182,7 @@ public final class OpenClaims {
             }
             FilterDescription current = found.get().filter();
             Writers writers = new Writers(register, current);
-            return writers.find(writer)
+            return writers.findAndRestore(writer)
                     .then(key -> key.isPresent() ? Step.done(key.get()) : create(writers, current))
                     .then(key -> keep(snapshot, key, current.expireAt(), rounds));
         });

@@ -288,8 +288,18 @@ public final class Register {
         }
         SortedMap<Long, String> before = copied.headMap(number);
         return !before.isEmpty() && isStray(state, before, ours)
-                ? writeAgain(state, state(before.lastKey(), text(before, before.lastKey()), ours, copied), rounds)
+                ? goBack(state, state(before.lastKey(), text(before, before.lastKey()), ours, copied), rounds)
                 : complete(state, ours, copied, rounds);
+    }
+
+    /**
+     * Writes the state before one more time, in the place of a version that does not descend from it. If that had ended
+     * the filter, it ends. So it does if the state before is unfinished: it may have come late itself, after the server
+     * has lost everything, and to finish it would empty the filter.
+     */
+    private Step<Optional<FilterState>> goBack(FilterState stray, FilterState before, RoundLimit rounds) {
+        boolean goesOn = !stray.isOver() && before.phase() == FilterState.Phase.READY;
+        return writeAgain(stray, goesOn || before.isOver() ? before : before.deleted(), rounds);
     }
 
     /**

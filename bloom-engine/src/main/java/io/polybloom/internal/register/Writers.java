@@ -52,17 +52,18 @@ public final class Writers {
 
     /** Returns the key of the claims of a writer, if it was made. */
     public Step<Optional<ClaimsKey>> find(String writer) {
-        return ids(epoch()).then(ids -> {
-            String copied = ids.copied.get(writer);
-            String ours = ids.ours.get(writer);
-            if (copied == null && ours == null) {
-                return Step.done(Optional.empty());
-            }
-            return copied != null && copied.equals(ours)
-                    ? Step.done(Optional.of(new ClaimsKey(filter, writer, copied)))
-                    : put(writer, copied == null ? Objects.requireNonNull(ours) : copied)
-                            .map(Optional::of);
-        });
+        return ids(epoch()).map(ids -> ids.of(writer).map(id -> new ClaimsKey(filter, writer, id)));
+    }
+
+    /**
+     * Does so, and restores what one of the hashes has lost. The filter may have been cleared or deleted since: then
+     * its caller {@linkplain #forget forgets} what it has written.
+     */
+    public Step<Optional<ClaimsKey>> findAndRestore(String writer) {
+        return ids(epoch())
+                .then(ids -> ids.haveBoth(writer)
+                        ? Step.done(ids.of(writer).map(id -> new ClaimsKey(filter, writer, id)))
+                        : put(writer, ids.of(writer).orElseThrow()).map(Optional::of));
     }
 
     /** Records the id of a writer's claims, unless there is one; the value is the key that counts. */
@@ -151,8 +152,18 @@ public final class Writers {
         });
     }
 
-    /** The fields of the hash and of its copy. */
-    private record Ids(Map<String, String> ours, Map<String, String> copied) {}
+    /** The fields of the hash and of its copy, which counts. */
+    private record Ids(Map<String, String> ours, Map<String, String> copied) {
+
+        Optional<String> of(String writer) {
+            return Optional.ofNullable(copied.getOrDefault(writer, ours.get(writer)));
+        }
+
+        /** Returns whether both have the same id of a writer, or none. */
+        boolean haveBoth(String writer) {
+            return Objects.equals(ours.get(writer), copied.get(writer));
+        }
+    }
 
     private Step<Ids> ids(String epoch) {
         Batch batch = register.batch(Commands.readHash(hash(epoch)), Commands.readHash(copy(epoch)));

@@ -108,17 +108,21 @@ public final class SliceOpening {
                         // After a failover, the keys may not be moving any more.
                         : register.read().then(found -> move(found, movesLeft - 1));
             }
-            return arrive(Optional.of(state));
+            return register.compareAndSet(state, state.arrived())
+                    .then(written -> written.isOurs() ? Step.done() : arrive(state, written.current(), movesLeft));
         });
     }
 
-    private Step<Void> arrive(Optional<FilterState> found) {
+    /** Another client has written a version. If that has another expiry, the keys that have arrived get it, too. */
+    private Step<Void> arrive(FilterState carried, Optional<FilterState> found, int movesLeft) {
         rounds.next();
         if (found.filter(this::isHere).isEmpty()) {
             return Step.done();
         }
         FilterState state = found.get();
-        return register.compareAndSet(state, state.arrived())
-                .then(written -> written.isOurs() ? Step.done() : arrive(written.current()));
+        return state.filter().expireAt().equals(carried.filter().expireAt())
+                ? register.compareAndSet(state, state.arrived())
+                        .then(written -> written.isOurs() ? Step.done() : arrive(carried, written.current(), movesLeft))
+                : carry(state, movesLeft);
     }
 }
