@@ -8,7 +8,6 @@ import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
@@ -200,7 +199,7 @@ public final class OpenClaims {
                 .then(made -> writers.put(writer, id))
                 .then(key -> key.equals(ours)
                         ? Step.done(key)
-                        : ClaimsSweep.unlink(List.of(ours)).map(removed -> key));
+                        : Writers.unlink(List.of(ours)).map(removed -> key));
     }
 
     /**
@@ -213,7 +212,7 @@ public final class OpenClaims {
         rounds.next();
         return filter.opening().describe().then(found -> {
             if (!isOf(snapshot, found)) {
-                return ClaimsSweep.unlink(List.of(key))
+                return Writers.unlink(List.of(key))
                         .then(removed ->
                                 new Writers(register, snapshot.generation().description()).forget())
                         .then(removed -> filter.refresh(snapshot.generation()))
@@ -226,7 +225,7 @@ public final class OpenClaims {
                         .then(expired -> keep(snapshot, key, expireAt, rounds));
             }
             Command isBorn = Commands.isBorn(key.bytes());
-            return Steps.send(key.batch(ClaimsSweep.expiry(key, expireAt), isBorn), replies -> {
+            return Steps.send(key.batch(Writers.expiry(key, expireAt), isBorn), replies -> {
                 if (Answers.integer(isBorn, replies.get(1)) == 0) {
                     return findSuccessor(snapshot, key, List.of()).then(newer -> make(newer, rounds));
                 }

@@ -44,11 +44,12 @@ public final class TakingChoice {
     public TakingChoice(OpenFilter filter, Access access) {
         this.filter = filter;
         this.access = access;
-        this.taking = switch (access) {
-            case ADD -> whileNaming();
-            case REMOVE -> Taking.NOTHING;
-            default -> Taking.on(filter, access);
-        };
+        if (access == Access.ADD) {
+            this.taking = whileNaming();
+        } else {
+            // No other write could be answered by a partition as a whole.
+            this.taking = access.isWrite() ? Taking.NOTHING : Taking.on(filter, access);
+        }
     }
 
     /** Returns by what a pass takes partitions. An exchange drops the expiry of its partition. */

@@ -30,7 +30,7 @@ public final class PartitionSweep {
      * The most partitions on which a sweep works at a time. A compromise: more hide the round trips, and make the
      * commands of others wait longer.
      */
-    static final int MOST_IN_FLIGHT = 32;
+    public static final int MOST_IN_FLIGHT = 32;
 
     /**
      * The bits that the server may have to allocate or free at a time, one partition of the default size: it reads what

@@ -447,18 +447,18 @@ public final class Register {
      * Writes a state once more, after a version that does not count or is not the same in both hashes, or that a hash
      * which was made anew cannot prove. What only that version uses would stay for ever.
      */
-    private Step<Optional<FilterState>> writeAgain(FilterState newest, FilterState counting, RoundLimit rounds) {
+    private Step<Optional<FilterState>> writeAgain(FilterState newest, FilterState current, RoundLimit rounds) {
         rounds.next();
         List<Ended> stray = newest.deleted().ended().stream()
-                .filter(ended -> !counting.uses(ended.name()))
+                .filter(ended -> !current.uses(ended.name()))
                 .toList();
         return unlessRefused(
-                removeEnded(counting)
+                removeEnded(current)
                         .then(removed -> PartitionRemoval.unlink(
                                 names, newest.generation().shape(), stray))
-                        .then(removed -> write(Optional.of(newest), counting, rounds))
+                        .then(removed -> write(Optional.of(newest), current, rounds))
                         .map(Written::current),
-                Optional.of(counting));
+                Optional.of(current));
     }
 
     private FilterState state(long number, String text, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {

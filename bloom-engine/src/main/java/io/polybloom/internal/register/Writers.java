@@ -4,9 +4,9 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ClaimsSweep;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -105,7 +106,7 @@ public final class Writers {
                         : register.write(
                                         PartitionExpiry.applyExpiry(hash(epoch), expiry(expireAt)),
                                         PartitionExpiry.applyExpiry(copy(epoch), expiry(expireAt)))
-                                .then(expired -> ClaimsSweep.applyExpiry(claims, expireAt)));
+                                .then(expired -> sweep(claims, key -> expiry(key, expireAt))));
     }
 
     /** Removes the claims that were made before the most recent clear. */
@@ -136,7 +137,7 @@ public final class Writers {
                     reply -> fields(reply).forEach((writer, id) -> claims.add(new ClaimsKey(filter, writer, id))));
             return claims.isEmpty()
                     ? Step.done()
-                    : ClaimsSweep.unlink(List.copyOf(claims))
+                    : unlink(List.copyOf(claims))
                             .then(removed -> register.write(Commands.unlink(
                                     hashes.get(0),
                                     hashes.subList(1, hashes.size()).toArray(new byte[0][]))));
@@ -172,5 +173,27 @@ public final class Writers {
 
     private Map<String, String> fields(Reply reply) {
         return Answers.fields(reply, "the writers of the filter '" + register.name() + "'");
+    }
+
+    /** Removes all claims. */
+    public static Step<Void> unlink(List<ClaimsKey> claims) {
+        return sweep(claims, key -> Commands.unlink(key.bytes()));
+    }
+
+    /** Returns the command that sets or removes the expiry of the claims of a writer. */
+    public static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
+        return PartitionExpiry.applyExpiry(claims.bytes(), claims.expiry(expireAt));
+    }
+
+    /** Sends one command for each, as many at a time as for partitions; nothing more after the first failure. */
+    private static Step<Void> sweep(List<ClaimsKey> claims, Function<ClaimsKey, Command> command) {
+        if (claims.isEmpty()) {
+            return Step.done();
+        }
+        return Steps.all(
+                claims.stream().map(key -> key.batch(command.apply(key))).iterator(),
+                PartitionSweep.MOST_IN_FLIGHT,
+                Answers::requireSuccess,
+                Step::done);
     }
 }
