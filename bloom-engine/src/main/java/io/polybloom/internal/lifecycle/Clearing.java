@@ -1,11 +1,9 @@
 package io.polybloom.internal.lifecycle;
 
-import io.polybloom.BloomFilterException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.register.Finishing;
 import io.polybloom.internal.register.Register;
-import io.polybloom.internal.register.Register.Written;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
@@ -56,19 +54,10 @@ final class Clearing {
         String generation = filter.environment().ids().get();
         String layer = filter.environment().ids().get();
         FilterState cleared = state.cleared(generation, layer);
-        return register.compareAndSet(state, cleared)
-                .recover(failure -> makeRoom(state, cleared, failure))
+        return register.compareAndSetOnAFullServer(state, cleared)
                 .then(written -> written.isOurs()
                         ? finishing().continueWith(written.current(), layer).then(this::takeUp)
                         : clear(written.current()));
-    }
-
-    /** The server has no memory for another version: what the clear is to remove is removed first. */
-    private Step<Written> makeRoom(FilterState state, FilterState cleared, BloomFilterException failure) {
-        if (!Finishing.isOutOfMemory(failure)) {
-            throw failure;
-        }
-        return register.removeEnded(cleared).then(removed -> register.compareAndSet(state, cleared));
     }
 
     private Finishing finishing() {

@@ -1,6 +1,5 @@
 package io.polybloom.internal.register;
 
-import io.polybloom.BloomFilterException;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.register.Register.Written;
@@ -65,8 +64,8 @@ public final class Deletion {
     }
 
     private Step<Void> write(FilterState state) {
-        return register.compareAndSet(state, state.deleted())
-                .recover(failure -> makeRoom(state, failure))
+        return register.compareAndSetOnAFullServer(state, state.deleted())
+                .recover(failure -> Register.ifOutOfMemory(failure, () -> removeVersions(state)))
                 .then(written -> end(written.current(), written.isOurs()));
     }
 
@@ -80,25 +79,12 @@ public final class Deletion {
                 .asVoid();
     }
 
-    /**
-     * The server has no memory for another version, and so for nothing that says that the filter has ended: its keys
-     * are removed first. If that is not enough, so are the versions.
-     */
-    private Step<Written> makeRoom(FilterState state, BloomFilterException failure) {
-        if (!Finishing.isOutOfMemory(failure)) {
-            throw failure;
-        }
-        return register.removeEnded(state.deleted())
-                .then(removed -> register.compareAndSet(state, state.deleted()))
-                .recover(again -> {
-                    if (!Finishing.isOutOfMemory(again)) {
-                        throw again;
-                    }
-                    return new Writers(register, state.filter())
-                            .sweepAll()
-                            .then(swept -> register.remove())
-                            .map(removed -> new Written(Optional.empty(), true));
-                });
+    /** The server has no memory for another version, and so for nothing that says that the filter has ended. */
+    private Step<Written> removeVersions(FilterState state) {
+        return new Writers(register, state.filter())
+                .sweepAll()
+                .then(swept -> register.remove())
+                .map(removed -> new Written(Optional.empty(), true));
     }
 
     /** Removes the keys that the caller knows, of a filter whose versions are lost or that has ended. */

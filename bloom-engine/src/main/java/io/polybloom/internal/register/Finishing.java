@@ -1,7 +1,5 @@
 package io.polybloom.internal.register;
 
-import io.polybloom.BackendException;
-import io.polybloom.BloomFilterException;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.register.Making.Slot;
@@ -132,11 +130,14 @@ public final class Finishing {
         if (state.isOver() || !state.isOfLife(applied.life())) {
             return register.expiry().giveBack(current).map(given -> current);
         }
-        if (!state.isSettled()) {
-            return finish(current);
-        }
         Optional<Instant> expireAt = state.filter().expireAt();
-        if (expireAt.equals(applied.filter().expireAt())) {
+        boolean isSame = expireAt.equals(applied.filter().expireAt());
+        if (!state.isSettled()) {
+            return finish(current)
+                    .then(ended ->
+                            (isSame ? Step.<Void>done() : register.expiry().giveBack(ended)).map(given -> ended));
+        }
+        if (isSame) {
             return Step.done(current);
         }
         rounds.next();
@@ -160,21 +161,12 @@ public final class Finishing {
                 .sweepAll()
                 .then(swept -> register.removeEnded(state))
                 .then(removed -> register.expiry().setAfterDeletion())
-                .then(expiring -> register.compareAndSetRemoved(state, state.removed()))
-                .then(written -> register.expiry()
-                        .giveBack(written.current().filter(later -> !later.isOver()))
-                        .map(given -> written.current()))
-                .recover(failure -> {
-                    if (isOutOfMemory(failure)) {
-                        return register.remove().map(removed -> Optional.empty());
-                    }
-                    throw failure;
-                });
-    }
-
-    public static boolean isOutOfMemory(BloomFilterException failure) {
-        return failure instanceof BackendException refused
-                && refused.reason() == BackendException.Reason.OUT_OF_MEMORY
-                && !refused.mayHaveBeenApplied();
+                .then(expiring -> register.compareAndSetRemoved(state, state.removed())
+                        .map(Written::current)
+                        .recover(failure -> Register.ifOutOfMemory(
+                                failure, () -> register.remove().map(removed -> Optional.empty()))))
+                .then(current -> register.expiry()
+                        .giveBack(current.filter(later -> !later.isOver()))
+                        .map(given -> current));
     }
 }

@@ -182,6 +182,38 @@ public final class Register {
         return compareAndSet(Optional.of(current), next);
     }
 
+    /**
+     * Does so where the server may have no memory for another version: what the next version is to end is removed
+     * first. The register is read before that, and the version tried again, since a server that was demoted may have
+     * said that its memory is full.
+     */
+    public Step<Written> compareAndSetOnAFullServer(FilterState current, FilterState next) {
+        return compareAndSet(current, next)
+                .recover(full -> ifOutOfMemory(
+                        full,
+                        () -> read().then(found -> isVersion(found, current)
+                                ? compareAndSet(current, next)
+                                        .recover(again -> ifOutOfMemory(
+                                                again,
+                                                () -> removeEnded(next).then(removed -> compareAndSet(current, next))))
+                                : Step.done(new Written(found, false)))));
+    }
+
+    private static boolean isVersion(Optional<FilterState> found, FilterState known) {
+        return found.filter(state -> state.version().by().equals(known.version().by()))
+                .isPresent();
+    }
+
+    /** Returns an alternative to a write that was refused for want of memory; any other failure is thrown again. */
+    static <R> Step<R> ifOutOfMemory(BloomFilterException failure, Supplier<Step<R>> alternative) {
+        if (failure instanceof BackendException refused
+                && refused.reason() == Reason.OUT_OF_MEMORY
+                && !refused.mayHaveBeenApplied()) {
+            return alternative.get();
+        }
+        throw failure;
+    }
+
     /** Does so when what the present version has ended was removed already. */
     Step<Written> compareAndSetRemoved(FilterState current, FilterState next) {
         return write(Optional.of(current), next, new RoundLimit(name()));
@@ -417,7 +449,7 @@ public final class Register {
      * clients may have written to it at once, and none of them knows whether it was the first one.
      */
     private Step<Void> giveLife(FilterState state, SortedMap<Long, String> texts, RoundLimit rounds) {
-        return isWhole(texts) ? Step.done() : expiry.giveToNew(state, rounds);
+        return isWhole(texts) ? Step.done() : expiry.give(state, rounds);
     }
 
     /** Returns whether each of the newest versions follows the one before it. */

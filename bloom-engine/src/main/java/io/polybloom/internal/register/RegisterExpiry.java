@@ -55,12 +55,8 @@ public final class RegisterExpiry {
                 .orElseGet(Step::done);
     }
 
-    /** Gives both hashes the expiry of a version of which one of them was made anew, and so has none. */
-    Step<Void> giveToNew(FilterState state, RoundLimit rounds) {
-        return state.isOver() || state.filter().expireAt().isPresent() ? give(state, rounds) : confirm(state, rounds);
-    }
-
-    private Step<Void> give(FilterState current, RoundLimit rounds) {
+    /** Does so in a round of an operation. */
+    Step<Void> give(FilterState current, RoundLimit rounds) {
         return (current.isOver() ? setAfterDeletion() : set(current.filter().expireAt()))
                 .then(given -> confirm(current, rounds));
     }

@@ -55,7 +55,8 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
 
     /**
      * Whether what was evicted was still in the key that has the same contents: that one was there, or an object that
-     * was opened since it was lost had brought the contents back. A server that is full may have refused them there.
+     * was opened since it was lost had brought the contents of a register back. A server that is full may have refused
+     * them there.
      */
     boolean isHealed(Incident eviction) {
         String twin = StoredFilter.twin(eviction.key());
@@ -70,6 +71,7 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
     private boolean isOpenedBetween(Incident earlier, Incident later) {
         return calls.stream()
                 .filter(call -> call.operation().kind() == OperationKind.OPEN)
+                .filter(call -> StoredFilter.isRegister(later.key()))
                 .filter(call -> call.filter().equals(StoredFilter.nameIn(later.key())))
                 .anyMatch(call -> call.succeeded() && call.begin() > earlier.time() && call.end() < later.time());
     }

@@ -179,7 +179,8 @@ public final class RestInvariants {
     private boolean isAlive(StoredFilter filter, Layer place, int server, String key) {
         byte @Nullable [] bytes =
                 servers.get(server).exists(key) ? servers.get(server).string(key) : null;
-        return bytes != null && isSet(bytes, filter.bits(place));
+        boolean hasBits = !filter.isOfServer() || servers.get(server).exists(StoredFilter.module(key));
+        return bytes != null && hasBits && isSet(bytes, filter.bits(place));
     }
 
     private void checkExpiry(StoredFilter filter, Layer place, int server, String key) {

@@ -8,6 +8,7 @@ import io.polybloom.simulation.redis.StoredFilter;
 import io.polybloom.simulation.schedule.EventKind;
 import io.polybloom.spi.Verb;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The operations on one filter that a failover has undone in part, or an old primary has executed in part. If the last
@@ -43,11 +44,20 @@ final class UndoneOperations {
     private boolean isLeftByAFailover(Call call) {
         return history.calls().stream()
                 .filter(other -> other.filter().equals(filter))
-                .anyMatch(undone -> history.failovers(undone)
+                .anyMatch(undone -> failovers(undone)
                         .anyMatch(failover -> isUndone(undone, failover, call)
                                 && call.end() >= failover.time()
                                 && !isRepeated(undone, failover, call)
                                 && !isTold(failover.time(), call)));
+    }
+
+    /** Others finish what has failed, at any time. */
+    private Stream<Incident> failovers(Call undone) {
+        return undone.succeeded()
+                ? history.failovers(undone)
+                : history.incidents().stream()
+                        .filter(incident ->
+                                incident.kind() == EventKind.FAIL_OVER && incident.time() >= undone.begin());
     }
 
     /**
@@ -69,7 +79,7 @@ final class UndoneOperations {
         boolean isAPartition = failover.lost().keys().stream().anyMatch(key -> StoredFilter.isPartition(key, filter));
         boolean isAVersion = isAVersion(failover.lost().keys());
         return switch (undone.operation().kind()) {
-            case DELETE -> isAVersion || isAPartition;
+            case DELETE, REBUILD -> isAVersion || isAPartition;
             case CLEAR -> isAPartition || isAVersion && !isCompleted(undone, failover);
             case EXPIRE, LOAD -> isAVersion || isAPartition && expiries.mayHaveCome(filter, call.end());
             default -> isAVersion;
