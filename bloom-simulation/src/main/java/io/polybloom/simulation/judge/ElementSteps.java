@@ -204,11 +204,21 @@ final class ElementSteps {
         boolean goesOn = call.succeeded()
                 && history.has(EventKind.AIL)
                 && history.calls().stream().anyMatch(other -> isBeginningAnew(other, call.begin(), call.end()));
+        int object = call.operation().spec() == null ? object(call) : NO_OBJECT;
         if (goesOn) {
             steps.add(new ModelStep(Kind.CLEAR, NO_OBJECT, call.begin(), call.end(), false));
+        } else if (mayFindNothing(call)) {
+            steps.add(new ModelStep(Kind.END, object, call.begin(), call.end(), true));
         } else {
-            lifecycle(call, Kind.END, call.operation().spec() == null ? object(call) : NO_OBJECT);
+            lifecycle(call, Kind.END, object);
         }
+    }
+
+    /** After the server has lost everything, versions may come back, and a deletion may have found none before. */
+    private boolean mayFindNothing(Call deletion) {
+        return history.incidents().stream()
+                .filter(incident -> incident.kind() == EventKind.FORGET && incident.time() <= deletion.end())
+                .anyMatch(incident -> isUnderWay(incident.time()));
     }
 
     private void readExpiries() {

@@ -134,6 +134,7 @@ public final class RestInvariants {
         if (!keys.exists(key)
                 || filter.isUnsettled()
                 || !filter.isReady() && !filter.isDeleted()
+                || isRemnant(server, key)
                 || isUnborn(server, key)) {
             return;
         }
@@ -154,6 +155,14 @@ public final class RestInvariants {
                     key + " expires less than a day after its filter",
                     excuseOfExpiry(server, key)));
         }
+    }
+
+    /** Claims without their first member are lost, and nobody reads those that were written since. */
+    private boolean isRemnant(int server, String key) {
+        Keyspace keys = servers.get(server);
+        return StoredFilter.isOfClaims(key)
+                && keys.isSortedSet(key)
+                && !keys.members(key).contains(StoredFilter.FIRST_CLAIM);
     }
 
     /** Claims live for ten minutes until somebody uses them. */
@@ -295,8 +304,9 @@ public final class RestInvariants {
                 && (!isOfAMaker || isOvertaken(maker))) {
             return new Excuse(Allowance.KEY_LEFT_BEHIND, keeper.toString());
         }
-        // A write to a lost partition that is in use re-creates the key, which stays as long as its layer.
-        return history.isEvicted(key, history.rest())
+        // A write to a lost partition that is in use re-creates the key, which stays as long as its layer. A claim does
+        // so with the set that it is in, after anything was lost.
+        return history.isEvicted(key, history.rest()) || isRemnant(server, key) && history.has(EventKind.FORGET)
                 ? new Excuse(Allowance.KEY_LEFT_BEHIND, "a write to " + key + ", which was lost")
                 : null;
     }

@@ -30,10 +30,14 @@ final class UndoneOperations {
         this.expiries = new Expiries(history);
     }
 
-    /** Returns whether a call may be about keys that still exist although its filter has other keys now, or is gone. */
+    /**
+     * Returns whether a call may be about keys that still exist although its filter has other keys now, or is gone: one
+     * that does not read the register first.
+     */
     boolean leavesBehind(Call call) {
         return call.filter().equals(filter)
                 && call.operation().kind() != OperationKind.OPEN
+                && call.operation().kind() != OperationKind.REBUILD
                 && (isLeftByAFailover(call) || isLeftByAnOldPrimary(call));
     }
 

@@ -314,6 +314,9 @@ public record StoredFilter(String name, long version, Map<String, String> state,
         return key.endsWith(COPY) ? key.substring(0, key.length() - COPY.length()) : key + COPY;
     }
 
+    /** The member of claims that shows that they were not lost. */
+    public static final String FIRST_CLAIM = "-";
+
     /** Whether a key is one of claims. */
     public static boolean isOfClaims(String key) {
         return key.contains(CLAIMS);
