@@ -31,6 +31,9 @@ public record StoredFilter(String name, long version, Map<String, String> state,
     /** The command by which a client writes a version. */
     public static final String CHANGE = "HSETNX";
 
+    /** The member of claims that shows that they were not lost. */
+    public static final String FIRST_CLAIM = "-";
+
     private static final String PREFIX = "bloom:{";
     private static final String COPY = ":copy";
     private static final String WRITERS = "}:writers:";
@@ -313,9 +316,6 @@ public record StoredFilter(String name, long version, Map<String, String> state,
         }
         return key.endsWith(COPY) ? key.substring(0, key.length() - COPY.length()) : key + COPY;
     }
-
-    /** The member of claims that shows that they were not lost. */
-    public static final String FIRST_CLAIM = "-";
 
     /** Whether a key is one of claims. */
     public static boolean isOfClaims(String key) {
