@@ -139,7 +139,7 @@ final class RegisterMistakes {
                 append(key, server, state -> {
                     state.put("after", "0123456789abcdef");
                     state.put("by", "fedcba9876543210");
-                    state.replace("phase", "deleting");
+                    state.replace("phase", "clearing");
                     state.replace("layers", "");
                 });
             }
