@@ -247,14 +247,18 @@ public final class Register {
             Step<Optional<FilterState>> reading = isThere(number, texts)
                     ? giveLife(next, texts, rounds).then(lives -> copy(texts, new TreeMap<>(), rounds))
                     : read(rounds);
-            return reading.map(found -> new Written(found, isAmong(found, next) && isOverAsWell(found, next)))
+            return reading.map(found -> new Written(found, isAmong(found, next) && isOfItsLife(found, next)))
                     .translateFailure(Register::afterAWrite);
         });
     }
 
-    /** Returns whether a version was not followed by the end of the filter, as one that revives what was lost is. */
-    private static boolean isOverAsWell(Optional<FilterState> found, FilterState written) {
-        return written.isOver() || found.filter(state -> !state.isOver()).isPresent();
+    /**
+     * Returns whether a version is not followed by the end of the filter, as one that revives what was lost is, nor by
+     * a late version of another life.
+     */
+    private static boolean isOfItsLife(Optional<FilterState> found, FilterState written) {
+        return written.isOver()
+                || found.filter(state -> state.isOfLife(written.life())).isPresent();
     }
 
     /**
@@ -318,8 +322,9 @@ public final class Register {
         if (!text(ours, number).equals(text(copied, number))) {
             return writeAgain(state, state, rounds);
         }
-        SortedMap<Long, String> before = copied.headMap(number);
-        return !before.isEmpty() && isStray(state, before, ours)
+        SortedMap<Long, String> before =
+                copied.headMap(number).isEmpty() ? ours.headMap(number) : copied.headMap(number);
+        return !before.isEmpty() && isStray(state, ours, copied)
                 ? goBack(state, state(before.lastKey(), text(before, before.lastKey()), ours, copied), rounds)
                 : complete(state, ours, copied, rounds);
     }
@@ -373,11 +378,9 @@ public final class Register {
      * Returns whether a version does not descend from the one before it: a failover has undone that, and a command has
      * arrived late. Only the copy tells which text of a number has counted.
      */
-    private boolean isStray(FilterState state, SortedMap<Long, String> before, SortedMap<Long, String> ours) {
+    private boolean isStray(FilterState state, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {
         long previous = state.version().number() - 1;
-        return before.lastKey() == previous
-                ? !state.after().equals(StateText.by(name(), text(before, previous)))
-                : !ours.containsKey(previous);
+        return copied.containsKey(previous) ? !hasPredecessor(state, copied) : !ours.containsKey(previous);
     }
 
     /**

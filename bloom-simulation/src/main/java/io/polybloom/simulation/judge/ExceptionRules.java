@@ -47,6 +47,8 @@ final class ExceptionRules {
 
     private static final Set<OperationKind> CHANGES_EXPIRY = Set.of(OperationKind.EXPIRE, OperationKind.PERSIST);
 
+    private static final Set<OperationKind> USES_CLAIMS = Set.of(OperationKind.CLAIM_ALL, OperationKind.SETTLE);
+
     private static final Set<OperationKind> EMPTIES = Set.of(OperationKind.CLEAR, OperationKind.DELETE);
 
     private final History history;
@@ -150,12 +152,13 @@ final class ExceptionRules {
 
     /**
      * Whether a client may have made keys on an old primary, and then have published them on the new one, or removed
-     * there what it has made again on an old primary that had come back empty.
+     * there what it has made again on an old primary that had come back empty. Claims that are made so are lost.
      */
     private boolean isMadeOnAnOldPrimary(Call call) {
         return history.calls().stream()
                 .filter(other -> other.losesWrites() && other.begin() <= call.end())
-                .filter(other -> other.operation().kind() != OperationKind.CLAIM_ALL)
+                .filter(other -> other.operation().kind() != OperationKind.CLAIM_ALL
+                        || USES_CLAIMS.contains(call.operation().kind()))
                 .anyMatch(other -> isAboutAFilterOf(other, call)
                         || other.operation().target().equals(call.filter()));
     }
@@ -196,15 +199,21 @@ final class ExceptionRules {
     }
 
     /**
-     * Partitions of a filter that forgets expire one slice late, each by the clock of its server. So one is lost if
-     * this clock is ahead of that of the server with the register by more than a slice.
+     * Partitions expire each by the clock of its server: with the filter, or, if that forgets, one slice late. So one
+     * is lost if this clock is that far ahead of that of the server with the register.
      */
     private boolean isOnAServerAhead(Call call) {
+        long ahead = history.incidents().stream()
+                .filter(incident -> incident.time() <= call.end())
+                .mapToLong(incident -> incident.fastestMillis() - incident.serverMillis())
+                .max()
+                .orElse(0);
         OptionalLong slice = history.sliceMillis(call.filter());
-        return slice.isPresent()
-                && history.incidents().stream()
-                        .filter(incident -> incident.time() <= call.end())
-                        .anyMatch(incident -> incident.fastestMillis() - incident.serverMillis() > slice.getAsLong());
+        return slice.isPresent() && ahead > slice.getAsLong()
+                || history.calls().stream()
+                        .filter(change -> change.operation().kind() == OperationKind.EXPIRE)
+                        .filter(change -> change.filter().equals(call.filter()) && change.begin() <= call.end())
+                        .anyMatch(change -> change.operation().life().toMillis() <= ahead);
     }
 
     /** Whether a call has repeated itself until it gave up: no world has a call during which that many slices end. */

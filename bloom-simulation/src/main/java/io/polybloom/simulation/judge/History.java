@@ -55,14 +55,13 @@ public record History(List<Call> calls, int callsBefore, int rest, List<Incident
 
     /**
      * Whether what was evicted was still in the key that has the same contents: that one was there, or an object that
-     * was opened since it was lost had brought the contents of a register back. A server that is full may have refused
-     * them there.
+     * was opened since it was lost had brought the contents of a register back. A server that is full may refuse them
+     * there.
      */
     boolean isHealed(Incident eviction) {
         String twin = StoredFilter.twin(eviction.key());
         return twin != null
-                && incidents.stream()
-                        .noneMatch(incident -> incident.kind() == EventKind.AIL && incident.time() < eviction.time())
+                && !has(EventKind.AIL)
                 && incidents.stream()
                         .filter(incident -> incident.key().equals(twin) && incident.time() < eviction.time())
                         .allMatch(incident -> isOpenedBetween(incident, eviction));
