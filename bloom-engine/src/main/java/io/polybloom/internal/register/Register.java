@@ -268,7 +268,10 @@ public final class Register {
     private Step<Optional<FilterState>> end(FilterState revived, RoundLimit rounds) {
         rounds.next();
         return unlessRefused(
-                write(Optional.of(revived), revived.deleted(), rounds).map(Written::current), Optional.empty());
+                removeEnded(revived)
+                        .then(removed -> write(Optional.of(revived), revived.deleted(), rounds))
+                        .map(Written::current),
+                Optional.empty());
     }
 
     /** A client that may not write, or to which the server says that its memory is full, goes on without healing. */

@@ -353,6 +353,19 @@ class RegisterTest {
         assertEquals(4, StoredConfig.number(redis));
     }
 
+    /** Rule 2 holds for the version that ends it, too. */
+    @Test
+    void removesWhatTheOneLaterVersionHasEnded() {
+        FilterState before = read();
+        driver.run(register.compareAndSet(before, before.cleared("00000000000000ee", "00000000000000ef")));
+        Map<String, String> newest = Map.of("3", stored().get("3"));
+        redis.remove(StoredConfig.KEY);
+        redis.remove(StoredConfig.COPY);
+        redis.hashes.put(StoredConfig.KEY, new TreeMap<>(newest));
+        assertTrue(read().isOver());
+        assertEquals(Set.of(), redis.strings.keySet());
+    }
+
     @Test
     void copiesTheVersionBeforeToAHashThatWasMadeAnew() {
         FilterState before = read();

@@ -305,8 +305,8 @@ public final class RestInvariants {
             return new Excuse(Allowance.KEY_LEFT_BEHIND, keeper.toString());
         }
         // A write to a lost partition that is in use re-creates the key, which stays as long as its layer. A claim does
-        // so with the set that it is in, after anything was lost.
-        return history.isEvicted(key, history.rest()) || isRemnant(server, key) && history.has(EventKind.FORGET)
+        // so with a set that is lost, or removed by a clear.
+        return history.isEvicted(key, history.rest()) || isRemnant(server, key)
                 ? new Excuse(Allowance.KEY_LEFT_BEHIND, "a write to " + key + ", which was lost")
                 : null;
     }

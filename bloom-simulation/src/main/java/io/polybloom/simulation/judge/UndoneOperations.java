@@ -117,14 +117,15 @@ final class UndoneOperations {
                         .anyMatch(effect -> effect.author().time() > failover.time());
     }
 
-    /** A deletion that has found no filter repeats nothing. */
+    /** A deletion repeats nothing: it may have found no filter, or that of another life. */
     private boolean isRepeated(Call undone, Incident failover, Call call) {
-        return history.calls().stream()
-                .filter(other -> other.operation().kind() == undone.operation().kind())
-                .filter(other -> other.filter().equals(filter) && other.succeeded())
-                .filter(other -> !Boolean.FALSE.equals(other.value()))
-                .filter(other -> other.begin() > failover.time() && other.end() < call.begin())
-                .anyMatch(other -> !history.mayHaveLostWritesOf(other));
+        return undone.operation().kind() != OperationKind.DELETE
+                && history.calls().stream()
+                        .filter(other ->
+                                other.operation().kind() == undone.operation().kind())
+                        .filter(other -> other.filter().equals(filter) && other.succeeded())
+                        .filter(other -> other.begin() > failover.time() && other.end() < call.begin())
+                        .anyMatch(other -> !history.mayHaveLostWritesOf(other));
     }
 
     /** An object that is told that its filter is gone may go on with the keys nevertheless. */
