@@ -136,7 +136,10 @@ class CombinationsTest {
      * (80048737, 120006600, 120008075, 140055392, 140056552, 161031685), servers that fill up (120010784, 130021347,
      * 130038805, 170019459), old primaries and failovers (60079715, 80055921, 120015079, 140064854, 151006731,
      * 160060687, 170095310), and the news of a loss or of another life (50051333, 80000719, 80034737, 80070825,
-     * 120008957, 121000456, 121004039, 121004822, 122019067, 130046795, 131007238, 131025521, 161000322).
+     * 120008957, 121000456, 121004039, 121004822, 122019067, 130046795, 131007238, 131025521, 161000322). Since format
+     * 2: what was under way when the server lost everything (200000675, 200002508, 200004297, 201021459, 203022789,
+     * 203036990, 204078864), an expiry beside a move or another one (200004161, 201017239), a list of writers that was
+     * restored (200004899), and clears and deletions on a server that is full (201014952, 201014971, 201023525).
      */
     @ParameterizedTest
     @ValueSource(
@@ -187,7 +190,20 @@ class CombinationsTest {
                 161_031_685,
                 170_019_459,
                 170_080_437,
-                170_095_310
+                170_095_310,
+                200_000_675,
+                200_002_508,
+                200_004_161,
+                200_004_297,
+                200_004_899,
+                201_014_952,
+                201_014_971,
+                201_017_239,
+                201_021_459,
+                201_023_525,
+                203_022_789,
+                203_036_990,
+                204_078_864
             })
     void largeWorldsThatHaveShownADefectKeepTheirPromises(long seed) {
         explore(
