@@ -158,9 +158,16 @@ final class ExceptionRules {
         return history.calls().stream()
                 .filter(other -> other.losesWrites() && other.begin() <= call.end())
                 .filter(other -> other.operation().kind() != OperationKind.CLAIM_ALL
-                        || USES_CLAIMS.contains(call.operation().kind()))
+                        || USES_CLAIMS.contains(call.operation().kind()) && isFirstClaim(other))
                 .anyMatch(other -> isAboutAFilterOf(other, call)
                         || other.operation().target().equals(call.filter()));
+    }
+
+    /** Whether nobody has claimed anything before, so that a call makes the claims. */
+    private boolean isFirstClaim(Call claim) {
+        return history.calls().stream()
+                .filter(other -> other.operation().kind() == OperationKind.CLAIM_ALL)
+                .noneMatch(other -> other.succeeded() && other.end() < claim.begin());
     }
 
     /**
