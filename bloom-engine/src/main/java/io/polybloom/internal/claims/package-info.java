@@ -3,8 +3,8 @@
  * again. Not exported.
  *
  * <p>{@code OpenClaims} is the claims of one writer, {@code ClaimedAdd} an add under them, {@code Claim} a member of
- * the stored set. Its key is {@code model.ClaimsKey}; {@code register.Writers} records it, and {@code register.Writers}
- * removes it or lets it expire.
+ * the stored set. Its key is {@code model.ClaimsKey}; {@code register.Writers} records it, removes it, and lets it
+ * expire.
  */
 @NullMarked
 package io.polybloom.internal.claims;

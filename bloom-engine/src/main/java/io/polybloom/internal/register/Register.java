@@ -348,13 +348,14 @@ public final class Register {
      */
     private Step<Optional<FilterState>> complete(
             FilterState state, SortedMap<Long, String> ours, SortedMap<Long, String> copied, RoundLimit rounds) {
-        boolean isComplete = hasPredecessor(state, ours);
-        if (isFirst(state) || isComplete == hasPredecessor(state, copied)) {
+        long number = state.version().number();
+        boolean isComplete = hasPredecessor(number, ours);
+        if (isFirst(state) || isComplete == hasPredecessor(number, copied)) {
             return !isFirst(state) && !state.isOver() && ours.size() == 1 && copied.size() == 1
                     ? end(state, rounds)
                     : Step.done(Optional.of(state));
         }
-        long previous = state.version().number() - 1;
+        long previous = number - 1;
         if (previous == 1) {
             // A first version needs none before it: one that comes late would begin the filter again, as an empty one.
             return writeAgain(state, state, rounds);
@@ -365,16 +366,16 @@ public final class Register {
                 text(isComplete ? ours : copied, previous),
                 () -> Step.done(Optional.of(state)),
                 // It may have been evicted once more.
-                now -> now.containsKey(previous + 1) ? Step.done(Optional.of(state)) : read(rounds));
+                now -> now.containsKey(number) ? Step.done(Optional.of(state)) : read(rounds));
     }
 
     private static boolean isFirst(FilterState state) {
         return state.version().number() == 1;
     }
 
-    private boolean hasPredecessor(FilterState state, SortedMap<Long, String> texts) {
-        String text = texts.get(state.version().number() - 1);
-        return text != null && state.after().equals(StateText.by(name(), text));
+    /** Returns whether a hash has a version, and the one that it was written on. */
+    private boolean hasPredecessor(long number, SortedMap<Long, String> texts) {
+        return StateText.follows(name(), texts.get(number), texts.get(number - 1));
     }
 
     /**
@@ -382,8 +383,8 @@ public final class Register {
      * arrived late. Only the copy tells which text of a number has counted.
      */
     private boolean isStray(FilterState state, SortedMap<Long, String> ours, SortedMap<Long, String> copied) {
-        long previous = state.version().number() - 1;
-        return copied.containsKey(previous) ? !hasPredecessor(state, copied) : !ours.containsKey(previous);
+        long number = state.version().number();
+        return copied.containsKey(number - 1) ? !hasPredecessor(number, copied) : !ours.containsKey(number - 1);
     }
 
     /**
@@ -462,7 +463,7 @@ public final class Register {
     private boolean isWhole(SortedMap<Long, String> texts) {
         long newest = texts.lastKey();
         return LongStream.rangeClosed(Math.max(2, newest - Version.KEPT + 2), newest)
-                .allMatch(number -> StateText.follows(name(), texts.get(number), texts.get(number - 1)));
+                .allMatch(number -> hasPredecessor(number, texts));
     }
 
     private SortedMap<Long, String> written(Batch batch, List<Reply> replies) {

@@ -108,12 +108,11 @@ public final class SliceOpening {
                         // After a failover, the keys may not be moving any more.
                         : register.read().then(found -> move(found, movesLeft - 1));
             }
-            return register.compareAndSet(state, state.arrived())
-                    .then(written -> written.isOurs() ? Step.done() : arrive(state, written.current(), movesLeft));
+            return arrive(state, Optional.of(state), movesLeft);
         });
     }
 
-    /** Another client has written a version. If that has another expiry, the keys that have arrived get it, too. */
+    /** If another client has written a version with another expiry, the keys that have arrived get it first. */
     private Step<Void> arrive(FilterState carried, Optional<FilterState> found, int movesLeft) {
         rounds.next();
         if (found.filter(this::isHere).isEmpty()) {
