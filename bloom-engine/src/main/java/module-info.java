@@ -20,6 +20,10 @@ module io.polybloom.engine {
             io.polybloom.tck,
             io.polybloom.vertx;
 
+    uses io.polybloom.internal.seam.RoomTable;
+
+    provides io.polybloom.internal.seam.RoomTable with
+            io.polybloom.internal.rooms.Rooms;
     provides io.polybloom.spi.Engine with
             io.polybloom.driver.StandardEngine;
 }

@@ -1,0 +1,13 @@
+package io.polybloom.internal.rooms;
+
+import io.polybloom.internal.seam.RoomTable;
+import java.util.List;
+
+/** The table of all rooms: the one place that imports them. Without its line here, a package can be deleted. */
+public final class Rooms implements RoomTable {
+
+    @Override
+    public List<Object> rooms() {
+        return List.of();
+    }
+}

@@ -1,0 +1,34 @@
+package io.polybloom.internal.seam;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+
+/** The answers of the rooms to the questions of the core. Thread-safe. */
+public final class Seams {
+
+    private static final List<Object> ROOMS = ServiceLoader.load(RoomTable.class, RoomTable.class.getClassLoader())
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("there is no " + RoomTable.class.getName()
+                    + " on the class path: keep META-INF/services of bloom-engine where jars are merged"))
+            .rooms();
+
+    private Seams() {}
+
+    /** Returns the rooms that know a seam, in the order of the table. To keep the list spares the search. */
+    public static <S> List<S> of(Class<S> seam) {
+        return ROOMS.stream().filter(seam::isInstance).map(seam::cast).toList();
+    }
+
+    /** Returns the first answer that one of the rooms gives. */
+    public static <S, R> Optional<R> first(List<S> rooms, Function<S, Optional<R>> question) {
+        for (S room : rooms) {
+            Optional<R> answer = question.apply(room);
+            if (answer.isPresent()) {
+                return answer;
+            }
+        }
+        return Optional.empty();
+    }
+}
