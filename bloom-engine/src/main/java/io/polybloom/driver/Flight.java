@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The batches of one {@link Step.Send} on their way: decides which batch may be sent now. Every driver uses it, so that
- * the window and the order within an ordering key are the same everywhere. Confined to one thread at a time.
+ * the room in flight and the order within an ordering key are the same everywhere. Confined to one thread at a time.
  */
 public final class Flight {
 
@@ -46,13 +46,13 @@ public final class Flight {
 
     private final Iterator<Batch> batches;
     private final Step.Receiver receiver;
-    private final int transportWindow;
+    private final int mostOfTransport;
 
     /** The shares that batches in flight may take together. */
-    private final int sendWindow;
+    private final int mostOfStep;
 
     /** The shares that the batches of one pipeline may take together. */
-    private final int pipelineWindow;
+    private final int mostOfPipeline;
 
     private final boolean joins;
     private final boolean keepsOrder;
@@ -82,10 +82,10 @@ public final class Flight {
         this.proof = proof;
         batches = send.batches();
         receiver = send.receiver();
-        transportWindow = Math.max(1, transport.window());
-        sendWindow = Math.max(1, send.window());
+        mostOfTransport = Math.max(1, transport.window());
+        mostOfStep = Math.max(1, send.mostInFlight());
         // The rest is for the next one, which is made while this one is on its way.
-        pipelineWindow = transportWindow > 1 ? Math.max(1, sendWindow / 2) : sendWindow;
+        mostOfPipeline = mostOfTransport > 1 ? Math.max(1, mostOfStep / 2) : mostOfStep;
         joins = transport.joinsSlots();
         keepsOrder = transport.keepsOrder();
         redirects = transport::redirects;
@@ -150,13 +150,13 @@ public final class Flight {
 
     /** Returns the first batch that may be sent: one that waits holds up only those that must not overtake it. */
     private @Nullable Batch firstThatMayDepart() {
-        if (inFlight == transportWindow || taken >= sendWindow) {
+        if (inFlight == mostOfTransport || taken >= mostOfStep) {
             return null;
         }
         for (Iterator<Batch> each = prepared.iterator(); each.hasNext(); ) {
             Batch batch = each.next();
             int share = receiver.share(batch);
-            if (fits(share, sendWindow) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
+            if (fits(share, mostOfStep) && mayDepart(batch) && mayOvertakeThoseBefore(batch)) {
                 each.remove();
                 take(batch, share);
                 return batch;
@@ -209,7 +209,7 @@ public final class Flight {
     private List<Batch> join(Batch first) {
         List<Batch> parts = new ArrayList<>(List.of(first));
         int arguments = arguments(first);
-        int most = Math.min(sendWindow, taken - shares.getOrDefault(first, 1) + pipelineWindow);
+        int most = Math.min(mostOfStep, taken - shares.getOrDefault(first, 1) + mostOfPipeline);
         while (arguments < LITTLE) {
             if (prepared.isEmpty() && mayAskForMore() && batches.hasNext()) {
                 prepared.add(batches.next());

@@ -25,7 +25,7 @@ final class ObservedStep<R> implements Iterator<Batch>, Step.Receiver {
     static <R> Step<R> follow(Step<R> step, Step.Observer<R> observer) {
         if (step instanceof Step.Send<R> send) {
             ObservedStep<R> observed = new ObservedStep<>(send, observer);
-            return new Step.Send<>(observed, send.window(), observed, observed::proceed);
+            return new Step.Send<>(observed, send.mostInFlight(), observed, observed::proceed);
         }
         observer.done(((Step.Done<R>) step).value());
         return step;

@@ -59,7 +59,7 @@ final class Sequel<R> implements Supplier<Step<R>> {
     }
 
     private static <R> Step<R> continued(Step.Send<?> send, Supplier<Step<R>> next) {
-        return new Step.Send<>(send.batches(), send.window(), send.receiver(), next);
+        return new Step.Send<>(send.batches(), send.mostInFlight(), send.receiver(), next);
     }
 
     @Override

@@ -23,13 +23,14 @@ public sealed interface Step<R> {
      * The driver must send these batches, pass every answer to the receiver, and then ask for the next step.
      *
      * @param batches produced lazily; the next one may be taken while earlier ones are in flight
-     * @param window the room for batches in flight at a time, at least 1; each takes 1, or more if the receiver
+     * @param mostInFlight the room for batches in flight at a time, at least 1; each takes 1, or more if the receiver
      *     {@linkplain Receiver#share says so}. Of those with the same {@linkplain Batch#orderingKey() ordering key} and
      *     server, only one is in flight, unless they may overtake each other
      * @param receiver takes the replies of each batch as they arrive
      * @param next the step after the last answer; throws the operation's exception if it has failed
      */
-    record Send<R>(Iterator<Batch> batches, int window, Receiver receiver, Supplier<Step<R>> next) implements Step<R> {}
+    record Send<R>(Iterator<Batch> batches, int mostInFlight, Receiver receiver, Supplier<Step<R>> next)
+            implements Step<R> {}
 
     /** The operation has ended with this value. */
     record Done<R>(R value) implements Step<R> {}
@@ -52,7 +53,7 @@ public sealed interface Step<R> {
             return false;
         }
 
-        /** Returns how much of the window a batch takes, at least 1; one that takes more than there is flies alone. */
+        /** Returns how much of that room a batch takes, at least 1; one that takes more than there is flies alone. */
         default int share(Batch batch) {
             return 1;
         }

@@ -84,9 +84,12 @@ class CallbackDriverTest {
         assertNull(notSent.serverError());
     }
 
-    private Step<Integer> sending(Iterator<Batch> batches, int window) {
+    private Step<Integer> sending(Iterator<Batch> batches, int mostInFlight) {
         return new Step.Send<>(
-                batches, window, (batch, replies) -> received.addAll(replies), () -> new Step.Done<>(received.size()));
+                batches,
+                mostInFlight,
+                (batch, replies) -> received.addAll(replies),
+                () -> new Step.Done<>(received.size()));
     }
 
     private CompletableFuture<List<Reply>> later(Batch batch) {

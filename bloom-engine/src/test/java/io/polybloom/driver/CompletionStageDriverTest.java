@@ -210,8 +210,9 @@ class CompletionStageDriverTest {
         assertEquals(List.of(failure), unheard);
     }
 
-    private static <R> Step<R> send(int batches, int window, AtomicInteger received, Supplier<Step<R>> next) {
-        return new Step.Send<>(batches(batches), window, (batch, replies) -> received.incrementAndGet() > 0, next);
+    private static <R> Step<R> send(int batches, int mostInFlight, AtomicInteger received, Supplier<Step<R>> next) {
+        return new Step.Send<>(
+                batches(batches), mostInFlight, (batch, replies) -> received.incrementAndGet() > 0, next);
     }
 
     private static Iterator<Batch> batches(int count) {

@@ -454,14 +454,14 @@ class FlightTest {
         return flight(16, transport(transportWindow), batches);
     }
 
-    private Flight flight(int window, Transport<InFlight> transport, Batch... batches) {
-        return flight(window, transport, this::receive, List.of(batches).iterator());
+    private Flight flight(int mostInFlight, Transport<InFlight> transport, Batch... batches) {
+        return flight(mostInFlight, transport, this::receive, List.of(batches).iterator());
     }
 
     private static Flight flight(
-            int window, Transport<InFlight> transport, Step.Receiver receiver, Iterator<Batch> batches) {
+            int mostInFlight, Transport<InFlight> transport, Step.Receiver receiver, Iterator<Batch> batches) {
         return new Flight(
-                new Step.Send<Void>(batches, window, receiver, () -> null), transport, PrimaryProof.byWait(3));
+                new Step.Send<Void>(batches, mostInFlight, receiver, () -> null), transport, PrimaryProof.byWait(3));
     }
 
     /** A flight on a transport with room for all, of a step that says which batch may overtake which other one. */

@@ -63,7 +63,7 @@ public final class RegisterTouch {
             return operation;
         }
         SideBySide both = new SideBySide(touch, operation);
-        Step.Send<R> together = new Step.Send<>(both, operation.window() + 1, both, operation.next());
+        Step.Send<R> together = new Step.Send<>(both, operation.mostInFlight() + 1, both, operation.next());
         return together.recover(this::readNextTime)
                 .then(value -> after(touch)
                         .translateFailure(reason -> complaint.apply(value, reason))

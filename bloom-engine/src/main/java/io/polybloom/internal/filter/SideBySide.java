@@ -51,7 +51,7 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
         Step<ServerTime> asking = opening.serverTime();
         if (reading instanceof Step.Send<Optional<FilterState>> read && asking instanceof Step.Send<ServerTime> time) {
             SideBySide both = new SideBySide(time, read);
-            return new Step.Send<>(both, read.window() + 1, both, read.next())
+            return new Step.Send<>(both, read.mostInFlight() + 1, both, read.next())
                     .recover(failure -> failure instanceof BackendException
                             ? failed(failure)
                             : time.next().get().then(now -> {

@@ -30,7 +30,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
      * The largest number of elements between two reads of the filter: one or two milliseconds of work, after which an
      * event loop gets its turn.
      */
-    private static final int SLICE = 4096;
+    private static final int STRETCH = 4096;
 
     private final LoadSource<?> source;
     private final Layer layer;
@@ -39,7 +39,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     private final long mostMemory;
     private long memory;
     private long elementsLeft;
-    private int slices;
+    private int stretches;
     private @Nullable Batch ahead;
     private @Nullable Partition dead;
     private @Nullable RuntimeException failure;
@@ -72,7 +72,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     @Override
     public boolean hasNext() {
         if (ahead == null && failure == null) {
-            ahead = nextSlice();
+            ahead = nextStretch();
         }
         return ahead != null;
     }
@@ -109,10 +109,10 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
     }
 
     /** An iterator, a funnel or a progress listener that throws ends the load; the collected bits are dropped. */
-    private @Nullable Batch nextSlice() {
+    private @Nullable Batch nextStretch() {
         try {
             long before = source.taken();
-            while (source.taken() - before < SLICE && elementsLeft > 0 && memory < mostMemory && source.hasNext()) {
+            while (source.taken() - before < STRETCH && elementsLeft > 0 && memory < mostMemory && source.hasNext()) {
                 add(source.next());
                 elementsLeft--;
             }
@@ -120,7 +120,7 @@ final class Collecting implements Iterator<Batch>, Step.Receiver {
                 return null;
             }
             source.reportProgress();
-            return look(layer.partition(slices++ % layer.geometry().partitions()));
+            return look(layer.partition(stretches++ % layer.geometry().partitions()));
         } catch (RuntimeException thrown) {
             failure = thrown;
             return null;

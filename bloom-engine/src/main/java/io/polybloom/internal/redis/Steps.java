@@ -43,12 +43,12 @@ public final class Steps {
      * Sends batches, several of them in flight; nothing more is sent after the first failure, which is thrown at the
      * end.
      *
-     * @param window the largest number of batches in flight
+     * @param mostInFlight the largest number of batches in flight
      * @param reader takes the replies of each batch, and throws if they are none that were wanted
      * @param next the step after the last reply
      */
     public static <R> Step<R> all(
-            Iterator<Batch> batches, int window, BiConsumer<Batch, List<Reply>> reader, Supplier<Step<R>> next) {
+            Iterator<Batch> batches, int mostInFlight, BiConsumer<Batch, List<Reply>> reader, Supplier<Step<R>> next) {
         // Only a holder: one thread at a time calls a step.
         AtomicReference<@Nullable BloomFilterException> failure = new AtomicReference<>();
         Step.Receiver receiver = (batch, replies) -> {
@@ -59,7 +59,7 @@ public final class Steps {
             }
             return failure.get() == null;
         };
-        return new Step.Send<>(batches, window, receiver, () -> {
+        return new Step.Send<>(batches, mostInFlight, receiver, () -> {
             BloomFilterException first = failure.get();
             if (first != null) {
                 throw first;

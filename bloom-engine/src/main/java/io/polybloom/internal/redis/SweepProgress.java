@@ -52,7 +52,7 @@ public final class SweepProgress {
             return step;
         }
         Part part = new Part(send);
-        return new Step.Send<>(part, send.window(), part, () -> next(send, part));
+        return new Step.Send<>(part, send.mostInFlight(), part, () -> next(send, part));
     }
 
     private <R> Step<R> next(Step.Send<R> send, Part part) {

@@ -73,7 +73,7 @@ class PartitionSweepTest {
     @ParameterizedTest
     @ValueSource(longs = {8, 4_294_966_784L})
     void worksOnAFewPartitionsAtATime(long bits) {
-        assertEquals(32, lengths(layer(bits, 40)).window());
+        assertEquals(32, lengths(layer(bits, 40)).mostInFlight());
     }
 
     /**
@@ -91,7 +91,7 @@ class PartitionSweepTest {
     private static long inFlight(Verb verb, Step<?> step) {
         Step.Send<?> sweep = assertInstanceOf(Step.Send.class, step);
         return Stream.generate(sweep.batches()::next)
-                .limit(sweep.window())
+                .limit(sweep.mostInFlight())
                 .flatMap(batch -> batch.commands().stream())
                 .filter(command -> command.verb() == verb)
                 .count();
