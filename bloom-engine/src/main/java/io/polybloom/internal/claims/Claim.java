@@ -1,7 +1,7 @@
 package io.polybloom.internal.claims;
 
 import com.google.common.primitives.Bytes;
-import io.polybloom.ForeignDataException;
+import io.polybloom.internal.model.StrangeValue;
 import java.math.BigInteger;
 import java.util.BitSet;
 import java.util.regex.Matcher;
@@ -63,7 +63,7 @@ record Claim(long first, int size, String token, BitSet claimed) {
                 }
             }
         }
-        throw new ForeignDataException(
+        throw StrangeValue.complaint(
                 name,
                 "the claims of the filter '" + name + "' contain an entry that Polybloom did not write: '" + text
                         + "'. Clear the filter, or choose another name for the writer",

@@ -3,7 +3,6 @@ package io.polybloom.internal.model;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterWindow;
-import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -216,7 +215,7 @@ public final class Generation {
     private static void requireShapesOf(Layout layout, FilterDescription description) {
         for (Geometry layer : description.layers()) {
             if (layout.roundPartitionBits(layer.partitionBits()) != layer.partitionBits()) {
-                throw new ForeignDataException(
+                throw StrangeValue.complaint(
                         description.name(),
                         "the register of the filter '" + description.name() + "' gives a partition "
                                 + layer.partitionBits() + " bits, which is not a size of the layout " + layout.id(),

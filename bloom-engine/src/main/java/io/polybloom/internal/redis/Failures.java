@@ -3,8 +3,8 @@ package io.polybloom.internal.redis;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
-import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.StrangeValue;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
@@ -120,7 +120,7 @@ final class Failures {
             return ofServer(meaning, failure, refusals, command);
         }
         if (code(error).equals("WRONGTYPE")) {
-            return new ForeignDataException(
+            return StrangeValue.complaint(
                     null,
                     "the key holds a value of another type, which Polybloom did not write: remove the key by hand if"
                             + " nothing else uses it, or choose another name for the filter; the server said: "

@@ -4,10 +4,10 @@ import com.google.common.primitives.Longs;
 import io.polybloom.BackendException;
 import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
-import io.polybloom.ForeignDataException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Ended;
 import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.StrangeValue;
 import io.polybloom.internal.model.Version;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -525,23 +525,18 @@ public final class Register {
             }
         });
         if (texts.isEmpty() && !fields.isEmpty()) {
-            throw foreign(fields);
+            throw unreadable(fields);
         }
         return texts;
     }
 
-    private BloomFilterException foreign(Map<String, String> fields) {
+    private BloomFilterException unreadable(Map<String, String> fields) {
         if (fields.getOrDefault("spec", "").startsWith("format=1;")) {
             return new UnsupportedFilterException("the filter '" + name()
                     + "' is stored in format 1, which this release does not read: remove its keys, and create it anew");
         }
-        return new ForeignDataException(
-                name(),
-                "the register of the filter '" + name()
-                        + "' does not contain a Polybloom specification, but the fields "
-                        + new TreeSet<>(fields.keySet())
-                        + ". Remove the key by hand if nothing else uses it, or choose another name",
-                null);
+        return StrangeValue.noSpecification(
+                name(), "register", ", but the fields " + new TreeSet<>(fields.keySet()), null);
     }
 
     /** Asks the server that has the register for its time, in milliseconds since 1970. */

@@ -1,14 +1,15 @@
 package io.polybloom.internal.state;
 
 import com.google.common.primitives.Longs;
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
-import io.polybloom.ForeignDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.StrangeValue;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Sizing;
@@ -242,14 +243,9 @@ public final class SpecCodec {
         }
     }
 
-    private static ForeignDataException noLayer(String name, String text, @Nullable IllegalArgumentException cause) {
-        return new ForeignDataException(
-                name,
-                "the snapshot of the filter '" + name + "' does not contain a Polybloom specification of a layer:"
-                        + " '"
-                        + text + "'" + because(cause)
-                        + ". Remove the key by hand if nothing else uses it, or choose another name",
-                cause);
+    private static BloomFilterException noLayer(String name, String text, @Nullable IllegalArgumentException cause) {
+        String found = " of a layer: '" + text + "'" + because(cause);
+        return StrangeValue.noSpecification(name, "snapshot", found, cause);
     }
 
     static Geometry geometry(String bits, String hashes, String partitions) {

@@ -1,8 +1,9 @@
 package io.polybloom.internal.state;
 
 import com.google.common.base.Ascii;
-import io.polybloom.ForeignDataException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.model.StrangeValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text of keys and values, {@code key=value} joined by {@code ;}, that a program has stored for a filter. A text of
- * another form, or one that lacks a key, is foreign data; a correct text with an unknown value was written by a later
+ * another form, or one that lacks a key, is not ours; a correct text with an unknown value was written by a later
  * release.
  */
 final class SpecText {
@@ -47,7 +48,7 @@ final class SpecText {
         int equals = field.indexOf('=');
         boolean isField = equals > 0 && equals == field.lastIndexOf('=') && isOfLetters(field, equals);
         if (!isField || values.put(field.substring(0, equals), field.substring(equals + 1)) != null) {
-            throw foreign(null);
+            throw unreadable(null);
         }
     }
 
@@ -69,7 +70,7 @@ final class SpecText {
             if (place >= 0) {
                 requireOptional(keys.subList(next, Math.max(next, place)), optional);
                 if (place < next) {
-                    throw foreign(null);
+                    throw unreadable(null);
                 }
                 next = place + 1;
             } else if (unknown == null) {
@@ -84,7 +85,7 @@ final class SpecText {
 
     private void requireOptional(List<String> leftOut, Set<String> optional) {
         if (!optional.containsAll(leftOut)) {
-            throw foreign(null);
+            throw unreadable(null);
         }
     }
 
@@ -95,7 +96,7 @@ final class SpecText {
     String get(String key) {
         String value = values.get(key);
         if (value == null) {
-            throw foreign(null);
+            throw unreadable(null);
         }
         return value;
     }
@@ -114,26 +115,22 @@ final class SpecText {
         if (value != null) {
             return value;
         }
-        throw WORD.matcher(word).matches() ? laterRelease(key) : foreign(null);
+        throw WORD.matcher(word).matches() ? laterRelease(key) : unreadable(null);
     }
 
-    /** Reads the text, in which a value out of its range is foreign data. */
+    /** Reads the text, in which a value out of its range is not ours. */
     <V> V reading(Supplier<V> reader) {
         try {
             return reader.get();
         } catch (IllegalArgumentException unreadableValue) {
-            throw foreign(unreadableValue);
+            throw unreadable(unreadableValue);
         }
     }
 
     /** Returns the complaint that the text is not that of a filter. */
-    ForeignDataException foreign(@Nullable IllegalArgumentException cause) {
-        return new ForeignDataException(
-                name,
-                "the register of the filter '" + name + "' does not contain a Polybloom specification: '"
-                        + withoutSecret(text, secret) + "'" + SpecCodec.because(cause)
-                        + ". Remove the key by hand if nothing else uses it, or choose another name",
-                cause);
+    BloomFilterException unreadable(@Nullable IllegalArgumentException cause) {
+        String found = ": '" + withoutSecret(text, secret) + "'" + SpecCodec.because(cause);
+        return StrangeValue.noSpecification(name, "register", found, cause);
     }
 
     private UnsupportedFilterException laterRelease(String key) {

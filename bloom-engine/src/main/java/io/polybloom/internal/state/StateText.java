@@ -150,7 +150,7 @@ public final class StateText {
         spec.requireKeys(KEYS, OPTIONAL);
         FilterState state = spec.reading(() -> state(name, number, spec));
         if (!encode(state).equals(text)) {
-            throw spec.foreign(null);
+            throw spec.unreadable(null);
         }
         return state;
     }
