@@ -12,7 +12,7 @@ import io.polybloom.internal.mirror.Mirrors;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
-import io.polybloom.internal.transfer.FilterTasks;
+import io.polybloom.internal.task.FilterTasks;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;

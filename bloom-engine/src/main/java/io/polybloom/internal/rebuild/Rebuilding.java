@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * Rebuilds a filter: begins the next generation, marks the current one, so that every add goes into both, fills the
  * next one, and decides that it takes the place of the current one.
  */
-public final class Rebuilding {
+final class Rebuilding {
 
     private final FilterRebuild task;
     private final Environment environment;
@@ -55,7 +55,7 @@ public final class Rebuilding {
     private @Nullable Generation next;
 
     /** Prepares a rebuild. */
-    public Rebuilding(FilterRebuild task, Environment environment) {
+    Rebuilding(FilterRebuild task, Environment environment) {
         this.task = task;
         this.environment = environment;
         this.register = new Register(task.plan().name(), environment);
@@ -63,7 +63,7 @@ public final class Rebuilding {
     }
 
     /** Returns the steps of the rebuild. */
-    public Step<FilterRebuild.Report> start() {
+    Step<FilterRebuild.Report> start() {
         FilterSpec existing = FilterSpec.existing(task.plan().name()).build();
         String elementFormat = ElementFormat.of(task.source().funnel());
         return OpenFilter.open(existing, elementFormat, FilterOptions.defaults(), environment)
@@ -71,7 +71,7 @@ public final class Rebuilding {
     }
 
     /** Abandons the rebuild of a filter, if one has begun, and removes its keys; the value says whether one had. */
-    public static Step<Boolean> abandon(String name, Environment environment) {
+    static Step<Boolean> abandon(String name, Environment environment) {
         return OpenFilter.open(name, environment).then(Rebuilding::abandon);
     }
 

@@ -1,6 +1,8 @@
 package io.polybloom.internal.rooms;
 
+import io.polybloom.internal.rebuild.RebuildRoom;
 import io.polybloom.internal.seam.RoomTable;
+import io.polybloom.internal.transfer.TransferRoom;
 import java.util.List;
 
 /** The table of all rooms: the one place that imports them. Without its line here, a package can be deleted. */
@@ -8,6 +10,6 @@ public final class Rooms implements RoomTable {
 
     @Override
     public List<Object> rooms() {
-        return List.of();
+        return List.of(new RebuildRoom(), new TransferRoom());
     }
 }

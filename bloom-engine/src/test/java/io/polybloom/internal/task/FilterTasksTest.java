@@ -1,4 +1,4 @@
-package io.polybloom.internal.transfer;
+package io.polybloom.internal.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

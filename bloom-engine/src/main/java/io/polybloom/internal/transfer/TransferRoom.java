@@ -3,8 +3,6 @@ package io.polybloom.internal.transfer;
 import io.polybloom.FilterCopy;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterMerge;
-import io.polybloom.FilterRebuild;
-import io.polybloom.FilterRemoval;
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterTask;
 import io.polybloom.internal.model.Descriptions;
@@ -12,13 +10,8 @@ import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.opening.Openings;
-import io.polybloom.internal.rebuild.Rebuilding;
 import io.polybloom.internal.redis.Steps;
-import io.polybloom.internal.redis.WriteTracking;
-import io.polybloom.internal.register.Deletion;
-import io.polybloom.internal.register.Register;
-import io.polybloom.internal.state.FilterState;
-import io.polybloom.internal.state.SpecComparison;
+import io.polybloom.internal.task.TaskRunner;
 import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.layout.BitSource;
@@ -36,67 +29,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Compiles tasks on whole filters into steps. */
-public final class FilterTasks {
+/** Knows the tasks that copy filters, or read or write them as streams. */
+public final class TransferRoom implements TaskRunner {
 
-    /** A key of no filter: it only selects the node of a cluster that is asked. */
-    private static final String ANY_KEY = "bloom";
-
-    private FilterTasks() {}
-
-    /** Returns the steps of a task. */
-    @SuppressWarnings("unchecked") // each kind of task states the type of its result
-    public static <R> Step<R> start(FilterTask<R> task, Environment environment) {
-        return WriteTracking.of((Step<R>) compile(task, environment));
-    }
-
-    private static Step<?> compile(FilterTask<?> task, Environment environment) {
-        if (task instanceof FilterTask.Acknowledged<?> acknowledged) {
-            // The server is asked first: compiling a task may open a stream of the caller, which only the task's own
-            // steps close.
-            return Openings.require(acknowledged.asked(), ANY_KEY, environment)
-                    .then(able -> compile(acknowledged.task(), environment));
-        }
+    @Override
+    public Optional<Step<?>> run(FilterTask<?> task, Environment environment) {
         if (task instanceof FilterCopy copy) {
-            return copy(copy, environment);
+            return Optional.of(copy(copy, environment));
         }
         if (task instanceof FilterExport export) {
-            return export(export, environment);
+            return Optional.of(export(export, environment));
         }
         if (task instanceof FilterImport importing) {
-            return importBits(importing, environment);
+            return Optional.of(importBits(importing, environment));
         }
         if (task instanceof SnapshotExport export) {
-            return export(export, environment);
+            return Optional.of(export(export, environment));
         }
         if (task instanceof SnapshotImport importing) {
-            return SnapshotImporting.of(importing, environment);
+            return Optional.of(SnapshotImporting.of(importing, environment));
         }
         if (task instanceof FilterMerge merge) {
-            return Union.of(merge, environment);
+            return Optional.of(Union.of(merge, environment));
         }
-        if (task instanceof FilterRebuild rebuild) {
-            return new Rebuilding(rebuild, environment).start();
-        }
-        if (task instanceof FilterRebuild.Abandonment abandonment) {
-            return Rebuilding.abandon(abandonment.name(), environment);
-        }
-        if (task instanceof FilterRemoval removal) {
-            return Deletion.of(new Register(removal.name(), environment), environment)
-                    .start();
-        }
-        if (task instanceof FilterTask.Inspection inspection) {
-            FilterSpec existing = FilterSpec.existing(inspection.name()).build();
-            return Openings.of(existing, ElementFormat.UNKNOWN, environment)
-                    .describe()
-                    .map(found -> found.map(FilterState::filter))
-                    .also(found -> inspection
-                            .wanted()
-                            .ifPresent(
-                                    wanted -> found.ifPresent(stored -> SpecComparison.requireSame(stored, wanted))));
-        }
-        throw new IllegalArgumentException(
-                "not a task of this library: " + task.getClass().getName());
+        return Optional.empty();
     }
 
     private static Step<FilterCopy.Report> copy(FilterCopy copy, Environment environment) {
