@@ -1,8 +1,7 @@
 package io.polybloom.operations;
 
 import com.google.common.hash.Funnel;
-import io.polybloom.internal.claims.ClaimedAdd;
-import io.polybloom.internal.claims.OpenClaims;
+import io.polybloom.internal.membership.Deliveries;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.listener.OperationKind;
@@ -19,12 +18,12 @@ import java.util.Objects;
 public final class ClaimOperations<T> {
 
     private final FilterOperations<T> filter;
-    private final OpenClaims claims;
+    private final Deliveries deliveries;
     private final Funnel<? super T> funnel;
 
-    ClaimOperations(FilterOperations<T> filter, OpenClaims claims, Funnel<? super T> funnel) {
+    ClaimOperations(FilterOperations<T> filter, Deliveries deliveries, Funnel<? super T> funnel) {
         this.filter = filter;
-        this.claims = claims;
+        this.deliveries = deliveries;
         this.funnel = funnel;
     }
 
@@ -32,7 +31,7 @@ public final class ClaimOperations<T> {
     public Step<boolean[]> addAll(long firstDelivery, List<? extends T> elements) {
         requireDeliveries(firstDelivery, elements.size());
         CallElements bytes = CallElements.of(elements, funnel);
-        return filter.addAll(bytes, snapshot -> new ClaimedAdd(claims, firstDelivery, bytes).start(snapshot));
+        return filter.addAll(bytes, snapshot -> deliveries.add(snapshot, firstDelivery, bytes));
     }
 
     /** Adds one element; true if it is new. */
@@ -44,18 +43,18 @@ public final class ClaimOperations<T> {
     public Step<Void> settle(long upTo) {
         requireDeliveries(upTo, 1);
         return filter.ofWhole(
-                OperationKind.CLAIMS, () -> filter.withUsableSnapshot(snapshot -> claims.settle(snapshot, upTo)));
+                OperationKind.CLAIMS, () -> filter.withUsableSnapshot(snapshot -> deliveries.settle(snapshot, upTo)));
     }
 
     /** Counts the deliveries that are claimed. */
     public Step<Long> unsettled() {
-        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.withUsableSnapshot(claims::count));
+        return filter.ofWhole(OperationKind.CLAIMS, () -> filter.withUsableSnapshot(deliveries::count));
     }
 
     /** Returns the names of the filter and the writer, for logs. */
     @Override
     public String toString() {
-        return "Claims[filter=" + filter.description().name() + ", writer=" + claims.writer() + "]";
+        return "Claims[filter=" + filter.description().name() + ", writer=" + deliveries.writer() + "]";
     }
 
     private static void requireDeliveries(long first, int count) {

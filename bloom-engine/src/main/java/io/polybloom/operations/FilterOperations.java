@@ -8,7 +8,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterStats;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.claims.OpenClaims;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.filter.Statistics;
@@ -18,6 +17,7 @@ import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.membership.BulkLookUp;
 import io.polybloom.internal.membership.BulkRemoval;
+import io.polybloom.internal.membership.Deliveries;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.mirror.Mirrors;
@@ -26,6 +26,7 @@ import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.listener.OperationKind;
 import io.polybloom.step.Step;
@@ -228,7 +229,8 @@ public final class FilterOperations<T> {
 
     /** Opens the claims of a writer; sends nothing. */
     public ClaimOperations<T> claims(String writer) {
-        return new ClaimOperations<>(this, new OpenClaims(filter, filter.snapshot(), writer), funnel);
+        return new ClaimOperations<>(
+                this, Seams.only(Deliveries.Room.class).open(filter, filter.snapshot(), writer), funnel);
     }
 
     /** Returns these operations if elements of the filter can be removed. */

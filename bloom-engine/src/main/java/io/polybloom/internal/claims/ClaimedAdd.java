@@ -9,7 +9,6 @@ import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.model.CallElements;
-import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * claim is withdrawn. So of two calls with the same delivery, each either finds the bits of the other unset or sees its
  * claim.
  */
-public final class ClaimedAdd {
+final class ClaimedAdd {
 
     private final OpenClaims claims;
     private final OpenFilter filter;
@@ -69,7 +68,7 @@ public final class ClaimedAdd {
      *
      * @param first the delivery of the first element; each further element has the next delivery
      */
-    public ClaimedAdd(OpenClaims claims, long first, CallElements elements) {
+    ClaimedAdd(OpenClaims claims, long first, CallElements elements) {
         this.claims = claims;
         this.filter = claims.filter();
         this.elements = elements;
@@ -80,7 +79,7 @@ public final class ClaimedAdd {
     }
 
     /** Returns the steps of the operation; one answer per element. */
-    public Step<boolean[]> start(Snapshot snapshot) {
+    Step<boolean[]> start(Snapshot snapshot) {
         if (elements.size() == 0) {
             return Step.done(new boolean[0]);
         }

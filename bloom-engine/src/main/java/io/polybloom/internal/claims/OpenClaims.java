@@ -6,14 +6,14 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
-import io.polybloom.internal.model.ClaimsKey;
+import io.polybloom.internal.membership.Deliveries;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.redis.WriteTracking;
 import io.polybloom.internal.register.Making;
 import io.polybloom.internal.register.Register;
-import io.polybloom.internal.register.Writers;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.layout.LayoutCapability;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * The claims of one writer that one client has open. Knows after which clear the writer's key was made, so that the
  * absence of that key is recognised as a loss. Thread-safe.
  */
-public final class OpenClaims {
+final class OpenClaims implements Deliveries {
 
     /**
      * The number of times that one call begins because the filter was cleared meanwhile, the first time included. More
@@ -61,7 +61,7 @@ public final class OpenClaims {
      *
      * @throws UnsupportedFilterException if the filter has no register that could name the writer
      */
-    public OpenClaims(OpenFilter filter, Snapshot snapshot, String writer) {
+    OpenClaims(OpenFilter filter, Snapshot snapshot, String writer) {
         String name = snapshot.generation().description().name();
         if (snapshot.generation().description().origin().isEmpty()) {
             throw new UnsupportedFilterException("the filter '" + name + "' has the layout '"
@@ -78,7 +78,13 @@ public final class OpenClaims {
         this.register = new Register(name, filter.environment());
     }
 
-    /** Returns the steps that remove the claims which end with a delivery, or before it. */
+    @Override
+    public Step<boolean[]> add(Snapshot snapshot, long first, CallElements elements) {
+        return new ClaimedAdd(this, first, elements).start(snapshot);
+    }
+
+    /** Removes the claims which end with the delivery, or before it. */
+    @Override
     public Step<Void> settle(Snapshot snapshot, long upTo) {
         Function<ClaimsKey, List<Command>> commands =
                 key -> List.of(Commands.disclaimBetween(key.bytes(), Claim.least(0), Claim.greatest(upTo)));
@@ -86,7 +92,7 @@ public final class OpenClaims {
                 .asVoid();
     }
 
-    /** Returns the steps that count the deliveries that are claimed. */
+    @Override
     public Step<Long> count(Snapshot snapshot) {
         Function<ClaimsKey, List<Command>> commands = key -> List.of(
                 // Removes nothing. A server that is not a primary refuses it, so its success shows that a primary was
@@ -134,7 +140,7 @@ public final class OpenClaims {
         });
     }
 
-    /** Returns the name of the writer. */
+    @Override
     public String writer() {
         return writer;
     }

@@ -91,7 +91,7 @@ public final class KeyNames {
      *
      * @param id 16 hexadecimal digits, drawn by the client that makes the key
      */
-    String claims(String writer, String id) {
+    public String claims(String writer, String id) {
         return part(writer) + ":claims:" + id;
     }
 

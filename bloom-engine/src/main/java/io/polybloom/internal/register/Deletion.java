@@ -81,8 +81,7 @@ public final class Deletion {
 
     /** The server has no memory for another version, and so for nothing that says that the filter has ended. */
     private Step<Written> removeVersions(FilterState state) {
-        return new Writers(register, state.filter())
-                .sweepAll()
+        return KeysBeside.each(room -> room.removeAll(register, state.filter()))
                 .then(swept -> register.remove())
                 .map(removed -> new Written(Optional.empty(), true));
     }

@@ -57,8 +57,7 @@ public final class Finishing {
                                 .giveBack(ended.filter(FilterState::isOver))
                                 .map(given -> ended));
             case CLEARING ->
-                new Writers(register, state.filter())
-                        .sweepEarlier()
+                KeysBeside.each(room -> room.removeEarlier(register, state.filter()))
                         .then(swept -> makeFirst(found))
                         .then(this::finish);
             case SWITCHING ->
@@ -102,7 +101,8 @@ public final class Finishing {
         FilterState state = written.get();
         int servers = state.filter().servers();
         Step<Optional<FilterState>> begun = state.phase() == Phase.CLEARING
-                ? new Writers(register, state.filter()).sweepEarlier().map(swept -> written)
+                ? KeysBeside.each(room -> room.removeEarlier(register, state.filter()))
+                        .map(swept -> written)
                 : servers == 1
                         ? Step.done(written)
                         : new OtherServers(register, servers).requirePriority(state, environment);
@@ -151,14 +151,13 @@ public final class Finishing {
         return PartitionExpiry.applyExpiry(state.generation().layers(), expireAt)
                 .then(dead -> register.expiry()
                         .set(expireAt)
-                        .then(expired -> new Writers(register, state.filter()).expire(expireAt))
+                        .then(expired -> KeysBeside.each(room -> room.expire(register, state.filter(), expireAt)))
                         .map(expired -> dead));
     }
 
     /** On a server whose memory is full, nothing stays to say that the filter was deleted. */
     private Step<Optional<FilterState>> remove(FilterState state) {
-        return new Writers(register, state.filter())
-                .sweepAll()
+        return KeysBeside.each(room -> room.removeAll(register, state.filter()))
                 .then(swept -> register.removeEnded(state))
                 .then(removed -> register.expiry().setAfterDeletion())
                 .then(expiring -> register.compareAndSetRemoved(state, state.removed())

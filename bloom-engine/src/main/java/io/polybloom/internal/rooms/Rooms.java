@@ -1,6 +1,7 @@
 package io.polybloom.internal.rooms;
 
 import io.polybloom.internal.rebuild.RebuildRoom;
+import io.polybloom.internal.claims.ClaimsRoom;
 import io.polybloom.internal.seam.RoomTable;
 import io.polybloom.internal.transfer.TransferRoom;
 import java.util.List;
@@ -10,6 +11,6 @@ public final class Rooms implements RoomTable {
 
     @Override
     public List<Object> rooms() {
-        return List.of(new RebuildRoom(), new TransferRoom());
+        return List.of(new RebuildRoom(), new TransferRoom(), new ClaimsRoom());
     }
 }

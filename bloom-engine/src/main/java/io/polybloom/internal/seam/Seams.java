@@ -21,6 +21,17 @@ public final class Seams {
         return ROOMS.stream().filter(seam::isInstance).map(seam::cast).toList();
     }
 
+    /**
+     * Returns the room that knows a seam which exactly one room knows.
+     *
+     * @throws IllegalStateException if this build of the engine lacks it
+     */
+    public static <S> S only(Class<S> seam) {
+        return of(seam).stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("this build of the engine has no " + seam.getName()));
+    }
+
     /** Returns the first answer that one of the rooms gives. */
     public static <S, R> Optional<R> first(List<S> rooms, Function<S, Optional<R>> question) {
         for (S room : rooms) {

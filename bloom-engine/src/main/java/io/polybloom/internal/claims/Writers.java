@@ -1,13 +1,13 @@
-package io.polybloom.internal.register;
+package io.polybloom.internal.claims;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.internal.model.ClaimsKey;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.register.Register;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -28,13 +28,13 @@ import java.util.stream.Stream;
  * The ids of the claims of all writers, since one of the clears of a filter: a hash and its copy, in which the id of a
  * writer counts when it is in the copy, as a version of the filter does.
  */
-public final class Writers {
+final class Writers {
 
     private final Register register;
     private final FilterDescription filter;
 
     /** Creates the view of the writers of a filter since its most recent clear. */
-    public Writers(Register register, FilterDescription filter) {
+    Writers(Register register, FilterDescription filter) {
         this.register = register;
         this.filter = filter;
     }
@@ -52,7 +52,7 @@ public final class Writers {
     }
 
     /** Returns the key of the claims of a writer, if it was made. */
-    public Step<Optional<ClaimsKey>> find(String writer) {
+    Step<Optional<ClaimsKey>> find(String writer) {
         return ids(epoch()).map(ids -> ids.of(writer).map(id -> new ClaimsKey(filter, writer, id)));
     }
 
@@ -60,7 +60,7 @@ public final class Writers {
      * Does so, and restores what one of the hashes has lost. The filter may have been cleared or deleted since: then
      * its caller {@linkplain #forget forgets} what it has written.
      */
-    public Step<Optional<ClaimsKey>> findAndRestore(String writer) {
+    Step<Optional<ClaimsKey>> findAndRestore(String writer) {
         return ids(epoch())
                 .then(ids -> ids.haveBoth(writer)
                         ? Step.done(ids.of(writer).map(id -> new ClaimsKey(filter, writer, id)))
@@ -68,7 +68,7 @@ public final class Writers {
     }
 
     /** Records the id of a writer's claims, unless there is one; the value is the key that counts. */
-    public Step<ClaimsKey> put(String writer, String id) {
+    Step<ClaimsKey> put(String writer, String id) {
         byte[] hash = hash(epoch());
         byte[] copy = copy(epoch());
         Command read = Commands.readHash(hash);
@@ -85,7 +85,7 @@ public final class Writers {
     }
 
     /** Forgets the ids of all writers, after the epoch in which they were recorded has ended. */
-    public Step<Void> forget() {
+    Step<Void> forget() {
         return register.write(Commands.unlink(hash(epoch()), copy(epoch())));
     }
 
@@ -98,7 +98,7 @@ public final class Writers {
     }
 
     /** Gives all claims of this filter an expiry, or none. */
-    public Step<Void> expire(Optional<Instant> expireAt) {
+    Step<Void> expire(Optional<Instant> expireAt) {
         String epoch = epoch();
         return claims(epoch)
                 .then(claims -> claims.isEmpty()
@@ -176,12 +176,12 @@ public final class Writers {
     }
 
     /** Removes all claims. */
-    public static Step<Void> unlink(List<ClaimsKey> claims) {
+    static Step<Void> unlink(List<ClaimsKey> claims) {
         return sweep(claims, key -> Commands.unlink(key.bytes()));
     }
 
     /** Returns the command that sets or removes the expiry of the claims of a writer. */
-    public static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
+    static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
         return PartitionExpiry.applyExpiry(claims.bytes(), claims.expiry(expireAt));
     }
 

@@ -1,6 +1,7 @@
-package io.polybloom.internal.model;
+package io.polybloom.internal.claims;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.KeyNames;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /** The key of the claims of one writer, which is named after an id. Immutable. */
-public final class ClaimsKey {
+final class ClaimsKey {
 
     private static final Pattern WRITER = Pattern.compile("[A-Za-z0-9._/@+-]{1,256}");
 
@@ -27,7 +28,7 @@ public final class ClaimsKey {
      *
      * @param id drawn by the client that makes the key
      */
-    public ClaimsKey(FilterDescription filter, String writer, String id) {
+    ClaimsKey(FilterDescription filter, String writer, String id) {
         CRC32 hash = new CRC32();
         hash.update(writer.getBytes(StandardCharsets.UTF_8));
         this.server = (int) (hash.getValue() % filter.servers());
@@ -36,7 +37,7 @@ public final class ClaimsKey {
     }
 
     /** Returns the name of the period since the most recent clear, or since the creation. */
-    public static String epoch(FilterDescription filter) {
+    static String epoch(FilterDescription filter) {
         return filter.origin() + "." + filter.clears();
     }
 
@@ -45,7 +46,7 @@ public final class ClaimsKey {
      *
      * @throws IllegalArgumentException if it is not 1 to 256 letters, digits and {@code . _ / @ + -}
      */
-    public static String requireWriter(String writer) {
+    static String requireWriter(String writer) {
         if (!WRITER.matcher(writer).matches()) {
             throw new IllegalArgumentException(
                     "the name of a writer must be 1 to 256 letters, digits and . _ / @ + -, not '" + writer + "'");
@@ -59,19 +60,19 @@ public final class ClaimsKey {
      *
      * @param filterExpiry when the filter expires
      */
-    public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
+    Optional<Instant> expiry(Optional<Instant> filterExpiry) {
         return filterExpiry.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS));
     }
 
-    public byte[] bytes() {
+    byte[] bytes() {
         return key;
     }
 
-    public Batch batch(Command... commands) {
+    Batch batch(Command... commands) {
         return batch(List.of(commands));
     }
 
-    public Batch batch(List<Command> commands) {
+    Batch batch(List<Command> commands) {
         return new Batch(server, ORDERING_KEY, commands);
     }
 

@@ -1,0 +1,38 @@
+package io.polybloom.internal.register;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.seam.Seams;
+import io.polybloom.step.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The keys that a feature stores beside the layers of a filter: a clear or a deletion removes them, too, and they
+ * expire with the filter. A room answers for its own keys; the register asks all rooms, one after the other.
+ */
+public interface KeysBeside {
+
+    /** Gives the keys of a filter since its most recent clear an expiry, or none. */
+    Step<Void> expire(Register register, FilterDescription filter, Optional<Instant> expireAt);
+
+    /** Removes the keys from before the most recent clear. */
+    Step<Void> removeEarlier(Register register, FilterDescription filter);
+
+    /** Removes all keys of a filter. */
+    Step<Void> removeAll(Register register, FilterDescription filter);
+
+    /** Does something with the keys of all rooms. */
+    static Step<Void> each(Function<KeysBeside, Step<Void>> action) {
+        return Steps.each(Rooms.ALL.iterator(), action);
+    }
+
+    /** Holds the rooms that have such keys. */
+    final class Rooms {
+        private static final List<KeysBeside> ALL = Seams.of(KeysBeside.class);
+
+        private Rooms() {}
+    }
+}
