@@ -12,6 +12,11 @@ import java.util.OptionalLong;
  */
 public record NamedLayer(String id, Geometry geometry, OptionalLong slice) {
 
+    /** Returns what its keys are named after. */
+    public String keyName() {
+        return slice.isPresent() ? id + "." + slice.getAsLong() : id;
+    }
+
     /** Returns the same layer, of which nothing is made, under another id. */
     public NamedLayer as(String other) {
         return new NamedLayer(other, geometry, slice);

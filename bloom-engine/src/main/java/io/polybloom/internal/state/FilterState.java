@@ -165,7 +165,7 @@ public record FilterState(
 
     /** Begins to make a layer, which is to follow those in use. */
     public FilterState making(NamedLayer layer) {
-        return with(endedWith(keys(making, filter))).withMaking(Optional.of(layer));
+        return with(endedWith(keys(making))).withMaking(Optional.of(layer));
     }
 
     /** Lets another client make the layer of the next generation. */
@@ -175,7 +175,7 @@ public record FilterState(
 
     /** Begins to make a layer of the next generation. */
     public FilterState nextMaking(NamedLayer layer) {
-        return with(endedWith(keys(makingNext, filter))).withMakingNext(Optional.of(layer));
+        return with(endedWith(keys(makingNext))).withMakingNext(Optional.of(layer));
     }
 
     /** Puts the layer into use that was being made for the next generation. */
@@ -247,8 +247,8 @@ public record FilterState(
     /** Lets the next generation take the place of the present one, whose keys are still to be removed. */
     public FilterState switching() {
         List<Ended> old = new ArrayList<>(layersInUse());
-        old.addAll(keys(making, filter));
-        old.addAll(keys(makingNext, filter));
+        old.addAll(keys(making));
+        old.addAll(keys(makingNext));
         FilterDescription current = Descriptions.withState(next(), false, filter.expireAt());
         return with(endedWith(old))
                 .with(current)
@@ -312,16 +312,16 @@ public record FilterState(
 
     private List<Ended> inUse() {
         List<Ended> all = new ArrayList<>(layersInUse());
-        all.addAll(keys(making, filter));
+        all.addAll(keys(making));
         all.addAll(ofNext());
         return all;
     }
 
     private List<Ended> ofNext() {
-        List<Ended> all = new ArrayList<>(keys(makingNext, filter));
+        List<Ended> all = new ArrayList<>(keys(makingNext));
         filter.rebuild()
-                .ifPresent(rebuild -> Descriptions.layersOf(rebuild.next())
-                        .forEach(layer -> all.addAll(keys(Optional.of(layer), rebuild.next()))));
+                .ifPresent(rebuild ->
+                        Descriptions.layersOf(rebuild.next()).forEach(layer -> all.addAll(keys(Optional.of(layer)))));
         return all;
     }
 
@@ -339,12 +339,9 @@ public record FilterState(
         return keys;
     }
 
-    private static List<Ended> keys(Optional<NamedLayer> layer, FilterDescription filter) {
-        return layer.map(made -> new Ended(
-                        newest(Descriptions.withLayer(filter, made)).keyName(),
-                        made.geometry().partitions()))
-                .map(List::of)
-                .orElse(List.of());
+    private static List<Ended> keys(Optional<NamedLayer> layer) {
+        return layer.map(made -> new Ended(made.keyName(), made.geometry().partitions())).stream()
+                .toList();
     }
 
     private List<Ended> endedWith(List<Ended> more) {

@@ -13,6 +13,7 @@ import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layouts;
 import io.polybloom.testing.TestFilters;
 import java.time.Duration;
 import java.time.Instant;
@@ -148,9 +149,40 @@ class FilterStateTest {
     }
 
     private static FilterDescription next(FilterState state) {
-        FilterDescription sizes = Descriptions.planned(
-                FilterSpec.named("clicks").capacity(5000).partitions(2).build(), 1, LIFE, ElementHash.murmur3());
+        return next(state, Layouts.CLASSIC);
+    }
+
+    /** Its partitions have a size that only the classic layout has, if that is the layout. */
+    private static FilterDescription next(FilterState state, String layout) {
+        FilterSpec spec = FilterSpec.named("clicks")
+                .layout(layout)
+                .capacity(5000)
+                .partitions(2)
+                .build();
+        FilterDescription sizes = Descriptions.planned(spec, 1, LIFE, ElementHash.murmur3());
         return Descriptions.rebuilt(state.filter(), sizes, "00000000000000dd");
+    }
+
+    /** Whatever happens while a rebuild into another layout makes its first layer. */
+    @Test
+    void aLayerOfTheNextGenerationEndsByItsNameWhateverItsLayout() {
+        FilterSpec spec = FilterSpec.named("clicks")
+                .layout(Layouts.BLOCKED)
+                .capacity(5000)
+                .partitions(2)
+                .build();
+        FilterState begun = write(
+                created(spec, "1111111111111111"),
+                state -> state.rebuilding(next(state, Layouts.CLASSIC), "3333333333333333"));
+        List<UnaryOperator<FilterState>> changes = List.of(
+                FilterState::abandoned,
+                FilterState::deleted,
+                state -> state.nextTakenOver("4444444444444444"),
+                state -> state.cleared("00000000000000cc", "4444444444444444"),
+                state -> state.rebuilding(next(state, Layouts.CLASSIC), "4444444444444444"));
+        for (UnaryOperator<FilterState> change : changes) {
+            assertTrue(ended(write(begun, change)).contains("3333333333333333"));
+        }
     }
 
     @Test

@@ -149,6 +149,12 @@ public record Operation(
         return new Operation(OperationKind.REBUILD, "", List.of(), spec, target, Duration.ZERO, false, "");
     }
 
+    /** Rebuilds a filter, of the same capacity, in another layout. */
+    public static Operation rebuildIn(String layout, String name) {
+        FilterSpec spec = FilterSpec.existing(name).build();
+        return new Operation(OperationKind.REBUILD, "", List.of(), spec, layout, Duration.ZERO, false, "");
+    }
+
     /** Rebuilds a filter from elements of which some were removed before they are read. */
     public static Operation rebuildWithout(String name, String... removed) {
         FilterSpec spec = FilterSpec.existing(name).build();

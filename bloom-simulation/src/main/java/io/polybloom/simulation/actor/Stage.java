@@ -12,6 +12,7 @@ import io.polybloom.FilterSpec;
 import io.polybloom.MirrorOptions;
 import io.polybloom.driver.AcknowledgedTransport;
 import io.polybloom.driver.PrimaryProof;
+import io.polybloom.layout.Layouts;
 import io.polybloom.operations.ClaimOperations;
 import io.polybloom.operations.CounterOperations;
 import io.polybloom.operations.FilterEngine;
@@ -430,8 +431,9 @@ public final class Stage {
     private FilterRebuild rebuild(Operation operation) {
         Call call = history.get(history.size() - 1);
         FilterRebuild.Plan plan = FilterRebuild.of(call.filter());
-        if (!operation.target().isEmpty()) {
-            plan = plan.capacity(Long.parseLong(operation.target()));
+        String target = operation.target();
+        if (!target.isEmpty()) {
+            plan = Layouts.ids().contains(target) ? plan.layout(target) : plan.capacity(Long.parseLong(target));
         }
         Iterable<String> elements = () -> call.readSource().iterator();
         return plan.from(elements, TEXT);

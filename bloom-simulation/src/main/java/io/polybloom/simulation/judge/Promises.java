@@ -6,6 +6,7 @@ import io.polybloom.simulation.actor.OperationKind;
 import io.polybloom.simulation.redis.StoredFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +37,11 @@ final class Promises {
                         broken.add(call + ", but it expires at " + filter.expireAt() + ", not " + promised(call)));
         Optional<Call> rebuild =
                 isUntouched ? last(name, Set.of(OperationKind.REBUILD), RESHAPES, history) : Optional.empty();
-        rebuild.filter(call -> !call.operation().target().isEmpty())
-                .filter(call ->
-                        filter.capacity(0) != Long.parseLong(call.operation().target()))
-                .ifPresent(call -> broken.add(call + ", but the capacity is " + filter.capacity(0)));
+        String layout = Objects.requireNonNull(filter.state().get("layout"));
+        rebuild.filter(call -> !Set.of("", Long.toString(filter.capacity(0)), layout)
+                        .contains(call.operation().target()))
+                .ifPresent(call ->
+                        broken.add(call + ", but the capacity is " + filter.capacity(0) + " in the layout " + layout));
         return broken;
     }
 

@@ -5,10 +5,12 @@ import static io.polybloom.simulation.actor.Operation.call;
 import static io.polybloom.simulation.actor.Operation.merge;
 import static io.polybloom.simulation.actor.Operation.open;
 import static io.polybloom.simulation.actor.Operation.rebuild;
+import static io.polybloom.simulation.actor.Operation.rebuildIn;
 
 import io.polybloom.FilterSpec;
 import io.polybloom.FilterSpecBuilder;
 import io.polybloom.OverCapacity;
+import io.polybloom.layout.Layouts;
 import io.polybloom.simulation.Specs;
 import io.polybloom.simulation.actor.Operation;
 import io.polybloom.simulation.actor.OperationKind;
@@ -60,6 +62,10 @@ final class RebuildWorlds {
         }
         worlds.add(growing(abandon(CLICKS), trouble));
         worlds.add(growing(rebuild(CLICKS, LARGER), trouble));
+        for (Act act : List.of(Act.ADD_ALL, Act.CLEAR, Act.DELETE, Act.GROWTH)) {
+            worlds.add(intoAnotherLayout(act.on("a", 1, blocked()), trouble));
+        }
+        worlds.add(intoAnotherLayout(rebuild(CLICKS, LARGER), trouble));
         for (Act act : List.of(Act.ADD, Act.ADD_ALL, Act.LOOK_UP_ALL, Act.LOAD, Act.CLEAR, Act.DELETE, Act.EXPIRE)) {
             worlds.add(inTwoPartitions(act, trouble));
         }
@@ -152,6 +158,16 @@ final class RebuildWorlds {
                 .with(trouble.faults());
     }
 
+    /** Somebody acts while the next generation is made, whose layout rounds its partitions differently. */
+    private static World intoAnotherLayout(Operation act, Trouble trouble) {
+        return World.of(
+                        "a rebuild into another layout beside " + act,
+                        before(blocked(), true, trouble),
+                        List.of(Role.of("actor", act), Role.of("rebuilder", rebuildIn(Layouts.CLASSIC, CLICKS))),
+                        Specs.audit(blocked(), List.of("a", "b"), "x", "y", "f1"))
+                .with(trouble.faults());
+    }
+
     /** Somebody acts on a filter whose partitions are on two servers. */
     private static World inTwoPartitions(Act act, Trouble trouble) {
         FilterSpec spec = Specs.plain(2);
@@ -198,9 +214,13 @@ final class RebuildWorlds {
     }
 
     private static List<Operation> before(boolean grows, Trouble trouble) {
+        return before(spec(grows), grows, trouble);
+    }
+
+    private static List<Operation> before(FilterSpec spec, boolean grows, Trouble trouble) {
         List<Operation> before = new ArrayList<>();
-        before.add(open("a", spec(grows)));
-        before.add(open("b", spec(grows)));
+        before.add(open("a", spec));
+        before.add(open("b", spec));
         before.add(call(OperationKind.ADD, "a", "x"));
         if (grows) {
             before.add(call(OperationKind.ADD_ALL, "a", Specs.fillers(1, Specs.CAPACITY)));
@@ -213,6 +233,10 @@ final class RebuildWorlds {
 
     private static FilterSpec spec(boolean grows) {
         return builder(grows).build();
+    }
+
+    private static FilterSpec blocked() {
+        return builder(true).layout(Layouts.BLOCKED).build();
     }
 
     private static FilterSpecBuilder builder(boolean grows) {
