@@ -1,7 +1,7 @@
 package io.polybloom.internal.rooms;
 
-import io.polybloom.internal.rebuild.RebuildRoom;
 import io.polybloom.internal.claims.ClaimsRoom;
+import io.polybloom.internal.rebuild.RebuildRoom;
 import io.polybloom.internal.seam.RoomTable;
 import io.polybloom.internal.transfer.TransferRoom;
 import java.util.List;
