@@ -7,8 +7,8 @@ import io.polybloom.FilterTask;
 import io.polybloom.MirrorOptions;
 import io.polybloom.internal.counter.StoredCounter;
 import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.internal.mirror.Mirror;
-import io.polybloom.internal.mirror.Mirrors;
+import io.polybloom.internal.local.LocalCopies;
+import io.polybloom.internal.local.LocalCopy;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
@@ -27,7 +27,7 @@ import java.util.Objects;
 public final class FilterEngine {
 
     private final Environment environment;
-    private final Mirrors mirrors = new Mirrors();
+    private final LocalCopies copies = LocalCopies.create();
 
     /** Creates an engine for the servers of a transport. */
     public FilterEngine(Transport<?> transport) {
@@ -52,7 +52,7 @@ public final class FilterEngine {
         return options.progress()
                 .map(listener -> SweepProgress.of(opening, listener, layersToMake(spec)))
                 .orElse(opening)
-                .map(filter -> new FilterOperations<>(filter, funnel, mirrors));
+                .map(filter -> new FilterOperations<>(filter, funnel, copies));
     }
 
     /** Opens a filter whose elements can be removed, creating it as {@link #open} does. */
@@ -83,7 +83,7 @@ public final class FilterEngine {
     public <T> Step<MirrorOperations<T>> mirror(String name, Funnel<? super T> funnel, MirrorOptions options) {
         Objects.requireNonNull(funnel, "funnel");
         FilterSpec.existing(name).build();
-        Mirror mirror = new Mirror(name, ElementFormat.of(funnel), options, environment, mirrors);
+        LocalCopy mirror = copies.open(name, ElementFormat.of(funnel), options, environment);
         return mirror.refresh()
                 .translateFailure(failure -> {
                     mirror.close();

@@ -14,13 +14,13 @@ import io.polybloom.internal.filter.Statistics;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
+import io.polybloom.internal.local.LocalCopies;
 import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.membership.BulkLookUp;
 import io.polybloom.internal.membership.BulkRemoval;
 import io.polybloom.internal.membership.Deliveries;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
-import io.polybloom.internal.mirror.Mirrors;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.redis.Access;
@@ -48,9 +48,9 @@ import java.util.function.Supplier;
  * the steps. Thread-safe; each step belongs to one driver.
  *
  * <p>Adds, removals and look-ups are wrapped in the same order. From the inside: {@code withUsableSnapshot} begins it
- * on a snapshot; {@code touch().carriedBy} adds the reading of the register that is due; the mirrors are told of what
- * an add brings; an object that says that its filter is gone is over ({@code watchingForTheEnd}); and the listener gets
- * a report.
+ * on a snapshot; {@code touch().carriedBy} adds the reading of the register that is due; the copies in this JVM are
+ * told of what an add brings; an object that says that its filter is gone is over ({@code watchingForTheEnd}); and the
+ * listener gets a report.
  *
  * @param <T> the type of the elements
  */
@@ -62,19 +62,19 @@ public final class FilterOperations<T> {
 
     private final OpenFilter filter;
     private final Funnel<? super T> funnel;
-    private final Mirrors mirrors;
+    private final LocalCopies copies;
     private final Reports reports;
 
     /**
      * Creates the operations of a filter.
      *
-     * @param mirrors are told of the elements that it adds
+     * @param copies are told of the elements that it adds
      */
-    FilterOperations(OpenFilter filter, Funnel<? super T> funnel, Mirrors mirrors) {
+    FilterOperations(OpenFilter filter, Funnel<? super T> funnel, LocalCopies copies) {
         this.filter = filter;
         this.funnel = funnel;
-        // A mirror has a native filter; one of another system may have the same name.
-        this.mirrors = filter.snapshot().generation().isForeign() ? new Mirrors() : mirrors;
+        // A copy is one of a native filter; one of another system may have the same name.
+        this.copies = filter.snapshot().generation().isForeign() ? LocalCopies.NONE : copies;
         this.reports = new Reports(filter);
     }
 
@@ -126,7 +126,7 @@ public final class FilterOperations<T> {
             Step<Boolean> add = filter.touch()
                     .carriedBy(withUsableSnapshot(
                             snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
-            return mirrors.isEmpty() ? add : mirrors.telling(filter.name(), add, CallElements.of(bytes));
+            return copies.isEmpty() ? add : copies.telling(filter.name(), add, CallElements.of(bytes));
         }
         return lookUp(
                 access -> withUsableSnapshot(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
@@ -151,8 +151,8 @@ public final class FilterOperations<T> {
 
     /** Reports a call that the near cache has answered: the element is present. */
     void answeredByNearCache(SingleCall call) {
-        if (call.isAdd() && !mirrors.isEmpty()) {
-            mirrors.tell(filter.name(), call.element());
+        if (call.isAdd() && !copies.isEmpty()) {
+            copies.tell(filter.name(), call.element());
         }
         reports.answered(kindOf(call), Tally.ONE_PRESENT);
     }
@@ -207,7 +207,7 @@ public final class FilterOperations<T> {
     }
 
     /**
-     * Runs a write of many elements: reported, with the reading of the register if that is due, and with the mirrors
+     * Runs a write of many elements: reported, with the reading of the register if that is due, and with the copies
      * told of what it adds.
      *
      * @param complaint makes the exception that takes the place of the answers if the register tells of another filter
@@ -219,7 +219,7 @@ public final class FilterOperations<T> {
             BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
         return answering(access == Access.ADD ? OperationKind.ADD : OperationKind.REMOVE, elements.size(), () -> {
             Step<boolean[]> write = filter.touch().carriedBy(beginBulk(access, elements, operation), complaint);
-            return access == Access.ADD ? mirrors.telling(filter.name(), write, elements) : write;
+            return access == Access.ADD ? copies.telling(filter.name(), write, elements) : write;
         });
     }
 

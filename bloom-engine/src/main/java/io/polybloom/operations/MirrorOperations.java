@@ -5,8 +5,8 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.MirrorOptions;
 import io.polybloom.MirrorView;
-import io.polybloom.internal.mirror.LocalLookUps;
-import io.polybloom.internal.mirror.Mirror;
+import io.polybloom.internal.local.LocalCopy;
+import io.polybloom.internal.local.LocalLookUps;
 import io.polybloom.step.Step;
 import java.lang.System.Logger;
 import java.time.Instant;
@@ -25,14 +25,14 @@ public class MirrorOperations<T> implements MirrorView<T> {
 
     private static final Logger LOGGER = System.getLogger("io.polybloom");
 
-    private final Mirror mirror;
+    private final LocalCopy mirror;
     private final LocalLookUps<T> lookUps;
     private final MirrorOptions options;
     private @Nullable Future<?> timer;
     private boolean isClosed;
     private boolean isFailing;
 
-    MirrorOperations(Mirror mirror, Funnel<? super T> funnel, MirrorOptions options) {
+    MirrorOperations(LocalCopy mirror, Funnel<? super T> funnel, MirrorOptions options) {
         this.mirror = mirror;
         this.lookUps = new LocalLookUps<>(funnel, mirror);
         this.options = options;

@@ -13,7 +13,7 @@ import io.polybloom.driver.CallbackDriver;
 import io.polybloom.driver.PrimaryProof;
 import io.polybloom.internal.capacity.Reservation;
 import io.polybloom.internal.filter.OpenFilter;
-import io.polybloom.internal.mirror.Mirrors;
+import io.polybloom.internal.local.LocalCopies;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.InFlight;
@@ -40,7 +40,7 @@ class CancelledAddTest {
     private final OpenFilter filter = blocking.run(
             OpenFilter.open(SPEC, ElementFormat.UNKNOWN, FilterOptions.defaults(), Environment.ofSystem(1)));
     private final FilterOperations<CharSequence> operations =
-            new FilterOperations<>(filter, TestFilters.TEXT, new Mirrors());
+            new FilterOperations<>(filter, TestFilters.TEXT, LocalCopies.NONE);
     private final Deque<Consumer<InFlight>> unanswered = new ArrayDeque<>();
     private final Deque<Batch> sent = new ArrayDeque<>();
 

@@ -9,6 +9,8 @@ import io.polybloom.MirrorOptions;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.local.LocalBits;
+import io.polybloom.internal.local.LocalCopy;
 import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.state.ServerTime;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The bits of a filter in this JVM, and how old they are. Look-ups and {@link #learn} are thread-safe and take no lock;
  * refreshes run one after the other, which the drivers see to.
  */
-public final class Mirror implements ElementLookUp {
+final class Mirror implements LocalCopy {
 
     /**
      * What look-ups answer by.
@@ -75,7 +77,7 @@ public final class Mirror implements ElementLookUp {
     private volatile @Nullable MirroredGeneration read;
 
     /** Creates a mirror, which its engine tells of what its filters add. */
-    public Mirror(String name, String elementFormat, MirrorOptions options, Environment environment, Mirrors mirrors) {
+    Mirror(String name, String elementFormat, MirrorOptions options, Environment environment, Mirrors mirrors) {
         this.name = name;
         this.elementFormat = elementFormat;
         this.options = options;
@@ -88,7 +90,7 @@ public final class Mirror implements ElementLookUp {
         mirrors.add(this);
     }
 
-    /** Returns the name of the filter. */
+    @Override
     public String name() {
         return name;
     }
@@ -133,7 +135,7 @@ public final class Mirror implements ElementLookUp {
         return answers;
     }
 
-    /** Returns the server's time of the oldest part. */
+    @Override
     public Instant asOf() {
         View now = view;
         if (now.asOf == null) {
@@ -142,7 +144,7 @@ public final class Mirror implements ElementLookUp {
         return Instant.ofEpochMilli(now.asOf.serverMillis());
     }
 
-    /** Returns the bytes of bits that were read. */
+    @Override
     public long bytesRead() {
         return bytesRead.get();
     }
@@ -151,7 +153,7 @@ public final class Mirror implements ElementLookUp {
         bytesRead.addAndGet(bytes);
     }
 
-    /** Returns the parameters of the filter that was read. */
+    @Override
     public FilterDescription description() {
         View now = view;
         if (now.description == null) {
@@ -219,7 +221,7 @@ public final class Mirror implements ElementLookUp {
         }
     }
 
-    /** Reads what has changed. */
+    @Override
     public Step<Void> refresh() {
         if (isClosed) {
             throw closed();
@@ -310,7 +312,7 @@ public final class Mirror implements ElementLookUp {
         }
     }
 
-    /** Ends the mirror. */
+    @Override
     public void close() {
         mirrors.remove(this);
         synchronized (this) {

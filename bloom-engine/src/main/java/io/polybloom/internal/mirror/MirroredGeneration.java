@@ -1,6 +1,7 @@
 package io.polybloom.internal.mirror;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.local.LocalBits;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.state.ServerTime;

@@ -1,5 +1,6 @@
 package io.polybloom.internal.mirror;
 
+import io.polybloom.internal.local.LocalBits;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.state.ServerTime;

@@ -2,9 +2,13 @@ package io.polybloom.internal.mirror;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
+import io.polybloom.MirrorOptions;
 import io.polybloom.PartialBulkException;
+import io.polybloom.internal.local.LocalCopies;
+import io.polybloom.internal.local.LocalCopy;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.ElementBytes;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -15,16 +19,16 @@ import java.util.function.IntPredicate;
  * The open mirrors of one engine, which are told which elements its filters have added. One that nobody uses any more
  * is forgotten. Thread-safe.
  */
-public final class Mirrors {
+final class Mirrors implements LocalCopies {
 
     private volatile List<WeakReference<Mirror>> open = List.of();
 
-    /** Returns whether there is no mirror to be told. */
+    @Override
     public boolean isEmpty() {
         return open.isEmpty();
     }
 
-    /** Tells the mirrors of a filter that an element is in it. */
+    @Override
     public void tell(String filter, ElementBytes element) {
         for (WeakReference<Mirror> reference : open) {
             Mirror mirror = reference.get();
@@ -34,10 +38,7 @@ public final class Mirrors {
         }
     }
 
-    /**
-     * Returns an add which, before the caller gets its answers, tells the mirrors which elements it has added or found
-     * present. A mirror that is opened while the add is in progress need not know of it.
-     */
+    @Override
     public <R> Step<R> telling(String filter, Step<R> add, CallElements elements) {
         if (isEmpty()) {
             return add;
@@ -62,6 +63,11 @@ public final class Mirrors {
         }
         ElementOutcome outcome = partial.outcomes().get(index);
         return outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
+    }
+
+    @Override
+    public LocalCopy open(String name, String elementFormat, MirrorOptions options, Environment environment) {
+        return new Mirror(name, elementFormat, options, environment, this);
     }
 
     synchronized void add(Mirror mirror) {

@@ -1,6 +1,7 @@
 package io.polybloom.internal.rooms;
 
 import io.polybloom.internal.claims.ClaimsRoom;
+import io.polybloom.internal.mirror.MirrorRoom;
 import io.polybloom.internal.rebuild.RebuildRoom;
 import io.polybloom.internal.seam.RoomTable;
 import io.polybloom.internal.transfer.TransferRoom;
@@ -11,6 +12,6 @@ public final class Rooms implements RoomTable {
 
     @Override
     public List<Object> rooms() {
-        return List.of(new RebuildRoom(), new TransferRoom(), new ClaimsRoom());
+        return List.of(new RebuildRoom(), new TransferRoom(), new ClaimsRoom(), new MirrorRoom());
     }
 }

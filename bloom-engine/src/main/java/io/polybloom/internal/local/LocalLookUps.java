@@ -1,4 +1,4 @@
-package io.polybloom.internal.mirror;
+package io.polybloom.internal.local;
 
 import com.google.common.hash.Funnel;
 import io.polybloom.internal.model.ElementBytes;

@@ -1,4 +1,4 @@
-package io.polybloom.internal.mirror;
+package io.polybloom.internal.local;
 
 import io.polybloom.internal.model.ElementBytes;
 import java.util.function.ObjIntConsumer;
