@@ -77,15 +77,14 @@ public final class ElementLocator {
         bytes.putBytes(element);
         List<ElementLocation> locations = new ArrayList<>();
         for (Layer layer : generation.layers()) {
-            int columns = layer.cells().width();
-            for (long slice = layer.number() - columns + 1; slice <= layer.number(); slice++) {
-                locations.add(locate(bytes, layer, slice));
+            for (int age = layer.cells().width() - 1; age >= 0; age--) {
+                locations.add(locate(bytes, layer, age));
             }
         }
         return List.copyOf(locations);
     }
 
-    private static ElementLocation locate(ElementBytes element, Layer layer, long slice) {
+    private static ElementLocation locate(ElementBytes element, Layer layer, int age) {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
@@ -95,7 +94,7 @@ public final class ElementLocator {
         }
         List<Long> list = new ArrayList<>(offsets.length);
         for (long offset : offsets) {
-            list.add(layer.cells().bitOf(slice, offset));
+            list.add(layer.cells().bit(offset, age));
         }
         Place place = partition.place();
         return new ElementLocation(place.server(), place.number(), place.key(), List.copyOf(list));

@@ -2,7 +2,6 @@ package io.polybloom.internal.capacity;
 
 import io.polybloom.LayerStats;
 import io.polybloom.OverCapacity;
-import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
@@ -11,12 +10,12 @@ import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.ModuleInfo;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,36 +25,36 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A measurement of one layer that is in progress. The trailer of each partition is read after the measurement. */
-abstract class Sample {
+public abstract class Sample {
 
-    final Layer layer;
+    private static final List<SampleRoom> ROOMS = Seams.of(SampleRoom.class);
+
+    protected final Layer layer;
     private final Map<Batch, Partition> sent = new IdentityHashMap<>();
     private boolean sealed = true;
 
-    Sample(Layer layer) {
+    protected Sample(Layer layer) {
         this.layer = layer;
     }
 
     /** Prepares the sample of a layer. */
     static Sample of(Layer layer, Precision precision) {
-        if (layer.cells().areWide()) {
-            return new SliceSample(layer, precision);
-        }
-        return layer.isOfServer() ? new ModuleSample(layer) : new LayerSample(layer, precision);
+        return Seams.first(ROOMS, room -> room.sample(layer, precision))
+                .orElseGet(() -> layer.isOfServer() ? new ModuleSample(layer) : new LayerSample(layer, precision));
     }
 
     /** Returns the commands of the sample, one {@link #batch} per sampled partition. */
-    abstract Stream<Batch> batches();
+    protected abstract Stream<Batch> batches();
 
-    /** Returns the measurement, or that of each slice of a filter with a window, oldest first. */
-    abstract List<LayerStats> stats(Layout layout);
+    /** Returns the measurement, or several if the cells of the layer are counted bit by bit, oldest first. */
+    protected abstract List<LayerStats> stats(Layout layout);
 
     /**
      * Takes the replies of a partition; the value is the partition if it is not alive.
      *
      * @param replies one for each command
      */
-    Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
+    protected Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
         int measuring = layer.hasTrailer() ? commands.size() - 1 : commands.size();
         if (!measure(commands.subList(0, measuring), replies)) {
             return Optional.of(partition);
@@ -75,7 +74,7 @@ abstract class Sample {
      * @param replies one for each command, and perhaps one more
      * @return whether the partition exists
      */
-    boolean measure(List<Command> commands, List<Reply> replies) {
+    protected boolean measure(List<Command> commands, List<Reply> replies) {
         throw new IllegalStateException("this sample takes commands and trailers together");
     }
 
@@ -87,7 +86,7 @@ abstract class Sample {
      * @param block the length of a block
      * @param reading reads a part of the string, by its beginning and its length
      */
-    static List<Command> blocks(long size, int blocks, long block, BiFunction<Long, Long, Command> reading) {
+    protected static List<Command> blocks(long size, int blocks, long block, BiFunction<Long, Long, Command> reading) {
         if (size <= blocks * block) {
             return List.of(reading.apply(0L, size));
         }
@@ -99,7 +98,7 @@ abstract class Sample {
     }
 
     /** Returns a batch that measures a partition and reads its trailer, if it has one. */
-    final Batch batch(Partition partition, List<Command> measuring) {
+    protected final Batch batch(Partition partition, List<Command> measuring) {
         List<Command> commands = new ArrayList<>(measuring);
         if (layer.hasTrailer()) {
             // Last, so that a key that is lost between two commands is noticed.
@@ -109,7 +108,7 @@ abstract class Sample {
     }
 
     /** Returns a batch of commands on a partition, whose replies {@link #measure} will take. */
-    final Batch sent(Partition partition, List<Command> commands) {
+    protected final Batch sent(Partition partition, List<Command> commands) {
         Batch batch = partition.batch(commands);
         sent.put(batch, partition);
         return batch;
@@ -131,7 +130,7 @@ abstract class Sample {
      * @param used how many of these were set
      * @param isSealed whether they take no new elements
      */
-    final LayerStats stats(Layout layout, double bits, long sampled, long used, boolean isSealed) {
+    protected final LayerStats stats(Layout layout, double bits, long sampled, long used, boolean isSealed) {
         int hashes = layer.geometry().hashes();
         double fillRatio = (double) used / sampled;
         // A sample without a zero shows only that the share of zeros is below about one in the number of sampled bits.
@@ -172,12 +171,12 @@ abstract class Sample {
         }
 
         @Override
-        Stream<Batch> batches() {
+        protected Stream<Batch> batches() {
             return IntStream.range(0, partitions).mapToObj(this::batch);
         }
 
         @Override
-        boolean measure(List<Command> commands, List<Reply> replies) {
+        protected boolean measure(List<Command> commands, List<Reply> replies) {
             for (int i = 0; i < commands.size(); i++) {
                 used += layer.hasCounters()
                         ? usedCounters(Answers.bytes(commands.get(i), replies.get(i)), layer.counterBits())
@@ -187,7 +186,7 @@ abstract class Sample {
         }
 
         @Override
-        List<LayerStats> stats(Layout layout) {
+        protected List<LayerStats> stats(Layout layout) {
             double bits = (double) layer.partition(0).bits() * layer.geometry().partitions();
             return List.of(stats(layout, bits, sampled, used, areSealed()));
         }
@@ -226,119 +225,6 @@ abstract class Sample {
     }
 
     /**
-     * A sample of the remembered slices of a filter with a window: all cells of a small partition, or evenly spaced
-     * blocks of them. The cells are read, since no command counts the bits of a column.
-     */
-    private static final class SliceSample extends Sample {
-
-        private final Precision precision;
-        private final int partitions;
-        private final Cells cells;
-        private final List<Long> slices = new ArrayList<>();
-        private final long[] used;
-        private long sampled;
-
-        /** The number of bytes in each block of each partition. */
-        private long bytesOfABlock;
-
-        /**
-         * Prepares the sample.
-         *
-         * @param layer the keys at the present time
-         */
-        SliceSample(Layer layer, Precision precision) {
-            super(layer);
-            this.precision = precision;
-            this.partitions = precision.partitions(layer.geometry().partitions());
-            this.cells = layer.cells();
-            for (long slice = layer.number() - cells.width() + 1; slice <= layer.number(); slice++) {
-                if (cells.isIn(slice, cells.counted())) {
-                    slices.add(slice);
-                }
-            }
-            this.used = new long[slices.size()];
-        }
-
-        @Override
-        Stream<Batch> batches() {
-            return IntStream.range(0, partitions).mapToObj(index -> {
-                int number = (int) ((long) index * layer.geometry().partitions() / partitions);
-                List<Command> commands = new ArrayList<>();
-                for (Partition place : layer.partition(number).trail()) {
-                    commands.addAll(ranges(place));
-                    // Last, so that a key that is lost between two commands is noticed.
-                    commands.add(Bitfield.trailer(place));
-                }
-                return sent(layer.partition(number), commands);
-            });
-        }
-
-        /** Eight cells take as many bytes as a cell has bits, so each block begins and ends with such a group. */
-        private List<Command> ranges(Partition partition) {
-            return blocks(
-                    partition.bits() / Byte.SIZE / cells.width(),
-                    precision.blocks(partitions),
-                    Math.max(1, precision.blockBytes(partitions) / cells.width()),
-                    (first, groups) -> range(partition, first, groups));
-        }
-
-        private Command range(Partition partition, long firstGroup, long groups) {
-            long first = firstGroup * cells.width();
-            bytesOfABlock = groups * cells.width();
-            return Commands.range(partition.key(), first, first + bytesOfABlock - 1);
-        }
-
-        /**
-         * Counts in the last place in which the partition is alive, and was there when its cells were read: it may
-         * arrive between the reads of its cells and of its trailer.
-         */
-        @Override
-        Optional<Partition> measure(Partition partition, List<Command> commands, List<Reply> replies) {
-            List<Partition> trail = partition.trail();
-            int length = commands.size() / trail.size();
-            for (int place = trail.size() - 1; place >= 0; place--) {
-                int from = place * length;
-                int trailer = from + length - 1;
-                List<byte[]> blocks = new ArrayList<>(length - 1);
-                for (int i = from; i < trailer; i++) {
-                    blocks.add(Answers.bytes(commands.get(i), replies.get(i)));
-                }
-                boolean areWhole = blocks.stream().allMatch(block -> block.length == bytesOfABlock);
-                if (Bitfield.readTrailer(trail.get(place), commands.get(trailer), replies.get(trailer))
-                                .isAlive()
-                        && areWhole) {
-                    blocks.forEach(this::count);
-                    return Optional.empty();
-                }
-            }
-            return Optional.of(partition);
-        }
-
-        private void count(byte[] bytes) {
-            int read = bytes.length / cells.width() * Byte.SIZE;
-            for (int cell = 0; cell < read; cell++) {
-                long value = cells.read(bytes, cell);
-                for (int i = 0; value != 0 && i < used.length; i++) {
-                    used[i] += cells.isIn(slices.get(i), value) ? 1 : 0;
-                }
-            }
-            sampled += read;
-        }
-
-        /** Returns the measurements from the first slice on in which an element was added. */
-        @Override
-        List<LayerStats> stats(Layout layout) {
-            int first = 0;
-            while (first < used.length - 1 && used[first] == 0) {
-                first++;
-            }
-            return Arrays.stream(used, first, used.length)
-                    .mapToObj(set -> stats(layout, layer.geometry().totalBits(), sampled, set, false))
-                    .toList();
-        }
-    }
-
-    /**
      * The server's own statements about its filters, which are the partitions of one layer: all partitions, since each
      * counts its own elements and nothing else has to be read.
      */
@@ -360,13 +246,13 @@ abstract class Sample {
         }
 
         @Override
-        Stream<Batch> batches() {
+        protected Stream<Batch> batches() {
             return layer.partitions()
                     .map(partition -> batch(partition, List.of(ModuleCommands.info(partition.filterKey()))));
         }
 
         @Override
-        boolean measure(List<Command> commands, List<Reply> replies) {
+        protected boolean measure(List<Command> commands, List<Reply> replies) {
             if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
                 return false;
             }
@@ -379,7 +265,7 @@ abstract class Sample {
         }
 
         @Override
-        List<LayerStats> stats(Layout layout) {
+        protected List<LayerStats> stats(Layout layout) {
             double rate = counted == 0 ? 0 : rates / counted;
             return List.of(new LayerStats(
                     layer.geometry(),

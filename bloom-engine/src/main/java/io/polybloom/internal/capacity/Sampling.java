@@ -19,7 +19,7 @@ public final class Sampling {
      * The largest number of batches of a sample in flight. A compromise: more hide the round trips of a slow network,
      * and hold more connections.
      */
-    private static final int WINDOW = 8;
+    private static final int MOST_IN_FLIGHT = 8;
 
     private final Generation generation;
     private final List<Sample> samples;
@@ -36,7 +36,7 @@ public final class Sampling {
         Iterator<Batch> batches = samples.stream().flatMap(Sample::batches).iterator();
         return Steps.all(
                 batches,
-                WINDOW,
+                MOST_IN_FLIGHT,
                 (batch, replies) ->
                         samples.forEach(sample -> sample.take(batch, replies).ifPresent(dead::add)),
                 Step::done);

@@ -180,7 +180,7 @@ public final class StoredCounter {
          * The largest number of commands in flight. A compromise: more hide the round trips of a slow network, and hold
          * more connections and memory.
          */
-        private static final int WINDOW = 8;
+        private static final int MOST_IN_FLIGHT = 8;
 
         /** The most elements of one command, which take the server about a quarter of a millisecond. */
         private static final int MOST_ELEMENTS = 1024;
@@ -202,7 +202,7 @@ public final class StoredCounter {
 
         /** Returns the steps; true if the counter has changed. */
         Step<Boolean> add() {
-            return new Step.Send<>(this, WINDOW, this, () -> {
+            return new Step.Send<>(this, MOST_IN_FLIGHT, this, () -> {
                 if (failure != null) {
                     throw failure;
                 }

@@ -1,7 +1,7 @@
 package io.polybloom.internal.exchange;
 
 import io.polybloom.internal.foreign.ForeignConfig;
-import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.CellFormat;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -97,7 +97,7 @@ public final class PartitionExchange implements Exchange {
         boolean isByReplica = access == Access.LOOK_UP_ON_REPLICA;
         int hashes = partition.layer().geometry().hashes();
         for (int from = 0; from < count; from += hashes) {
-            if (!access.isWrite() && !answer.isInNewest(from / hashes)) {
+            if (!access.isWrite() && !answer.needsNoAdd(from / hashes)) {
                 if (!isByReplica) {
                     known.unlearn(partition, offsets, from, hashes);
                 }
@@ -183,7 +183,7 @@ public final class PartitionExchange implements Exchange {
     /** Returns the bits to set as a string; the last of many bits is hardly ever far from its end. */
     private byte[] bits() {
         Layer layer = partition.layer();
-        Cells cells = layer.cells();
+        CellFormat cells = layer.cells();
         byte[] bits = new byte[(int) (partition.bits() / Byte.SIZE)];
         long[] places = new long[layer.geometry().hashes()];
         for (int element = 0; element * places.length < count; element++) {

@@ -38,7 +38,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      * The most chunks in flight; the transport may allow fewer. With fewer than there are partitions, a small call
      * waits more than once; with many more, comparing each chunk with all that are in flight would take too long.
      */
-    private static final int WINDOW = 256;
+    private static final int MOST_IN_FLIGHT = 256;
 
     /**
      * The bytes in flight, roughly, in both directions together. A compromise: more bytes hide the round trips to many
@@ -46,7 +46,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      */
     private static final int MOST_BYTES_IN_FLIGHT = 2 << 20;
 
-    private static final int BYTES_OF_A_SHARE = MOST_BYTES_IN_FLIGHT / WINDOW;
+    private static final int BYTES_OF_A_SHARE = MOST_BYTES_IN_FLIGHT / MOST_IN_FLIGHT;
 
     private final Access access;
     private final boolean answersWrite;
@@ -113,7 +113,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /** Returns the steps of the pass, which never throws but records the failure. */
     Step<PassResult> run() {
-        return new Step.Send<>(this, WINDOW, this, this::end);
+        return new Step.Send<>(this, MOST_IN_FLIGHT, this, this::end);
     }
 
     private Step<PassResult> end() {
@@ -222,7 +222,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     @Override
     public int share(Batch batch) {
         long bytes = Objects.requireNonNull(sent.get(batch)).bytes(access);
-        return (int) Math.max(1, Math.min(WINDOW, (bytes + BYTES_OF_A_SHARE - 1) / BYTES_OF_A_SHARE));
+        return (int) Math.max(1, Math.min(MOST_IN_FLIGHT, (bytes + BYTES_OF_A_SHARE - 1) / BYTES_OF_A_SHARE));
     }
 
     /** Takes the layers in turn, so that chunks of several layers are in flight at the same time. */

@@ -77,7 +77,7 @@ public final class SingleOperation {
             if (access == Access.ADD && isNews(answer)) {
                 return ask();
             }
-            if (answer.isInNewest(0)) {
+            if (answer.needsNoAdd(0)) {
                 exchange.teach(known, batch, askedAt, answer);
                 return conclude(answer, ElementOutcome.PRESENT);
             }

@@ -114,7 +114,7 @@ final class MirrorRefresh {
     }
 
     private static void requireMirrorable(Generation generation) {
-        generation.requireNoWindow(" and cannot be mirrored: its elements are forgotten while nobody adds any");
+        generation.requireThatKeysStay(" and cannot be mirrored: its elements are forgotten while nobody adds any");
         generation.requireReadableBits("mirrored");
         generation.require(
                 LayoutCapability.LASTING_BITS,

@@ -8,9 +8,9 @@ package io.polybloom.internal.model;
  */
 public record Ended(String name, int partitions) {
 
-    /** Returns the id of the layer, of which the keys of a window may be in two places. */
+    /** Returns the id of the layer, whose keys may be in two places if they move on. */
     public String layer() {
-        int slice = name.indexOf('.');
-        return slice < 0 ? name : name.substring(0, slice);
+        int end = name.indexOf('.');
+        return end < 0 ? name : name.substring(0, end);
     }
 }

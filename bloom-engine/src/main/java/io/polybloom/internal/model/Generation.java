@@ -2,7 +2,6 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
-import io.polybloom.FilterWindow;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -16,13 +15,10 @@ public final class Generation {
 
     private static final int ID_LENGTH = 16;
 
-    /** The number of the newest layer where there is none; less than any other. */
-    static final long NO_LAYER = Long.MIN_VALUE;
-
     private final FilterDescription description;
     private final Version version;
     private final Layout layout;
-    private final Succession succession;
+    private final Layering layering;
     private final List<Layer> layers;
     private final Layer shape;
 
@@ -37,11 +33,9 @@ public final class Generation {
         this.version = version;
         Layout known = Layouts.find(description.layout()).orElseThrow(() -> unknownLayout(description));
         this.layout = description.hash().map(known::withHash).orElse(known);
-        this.succession = description.window().isPresent()
-                ? new MovingLayer(description, layout)
-                : new Succession(description, layout);
-        this.layers = succession.layers();
-        this.shape = layers.isEmpty() ? succession.withoutKeys() : layers.get(0);
+        this.layering = Layering.of(description, layout);
+        this.layers = layering.layers();
+        this.shape = layers.isEmpty() ? layering.withoutKeys() : layers.get(0);
         requireShapesOf(layout, description);
     }
 
@@ -103,24 +97,24 @@ public final class Generation {
         return shape;
     }
 
-    /** Returns the layers by which partitions are found: all slices have an element in the same one. */
+    /** Returns the layers by which partitions are found: at least one, even if there is none that counts yet. */
     public List<Layer> shapes() {
         return layers.isEmpty() ? List.of(shape) : layers;
     }
 
     /** Returns whether bits that a client has computed beforehand can be merged into it. */
     public boolean takesBits() {
-        return succession.takesBits();
+        return layering.takesBits();
     }
 
     /**
-     * Makes sure that the filter has no window.
+     * Makes sure that the keys stay where they are, with the bits that were set in them.
      *
-     * @param otherwise the consequence if it has one, and the remedy
-     * @throws UnsupportedFilterException if it has one
+     * @param otherwise the consequence if they do not, and the remedy
+     * @throws UnsupportedFilterException if they do not
      */
-    public void requireNoWindow(String otherwise) {
-        Succession.requireNoWindow(description, otherwise);
+    public void requireThatKeysStay(String otherwise) {
+        Layering.requireThatKeysStay(description, otherwise);
     }
 
     /**
@@ -133,11 +127,6 @@ public final class Generation {
             throw new UnsupportedFilterException("the filter '" + description.name() + "' has the layout '"
                     + layout.id() + "', whose bits only the server can read: it cannot be " + purpose);
         }
-    }
-
-    /** Returns the window of a filter that forgets. */
-    public FilterWindow window() {
-        return description.window().orElseThrow();
     }
 
     /** Returns the layers, oldest first; a filter that forgets may have none. */
@@ -161,7 +150,7 @@ public final class Generation {
 
     /** Returns the shape of the layer by which the filter grows, whichever client opens it. */
     public Geometry shapeOfNext() {
-        return succession.shapeOfNext();
+        return layering.shapeOfNext();
     }
 
     public boolean isSameAs(Generation other) {
@@ -196,19 +185,9 @@ public final class Generation {
         return description.layerIds().containsAll(other.description.layerIds());
     }
 
-    /** Returns whether its keys are on their way to another slice. */
+    /** Returns whether its keys are on their way to other names. */
     public boolean isMoving() {
-        return MovingLayer.areMoved(layers);
-    }
-
-    /** Returns the slice up to which the keys of a filter that forgets are prepared; one less than any if none. */
-    public long newestSlice() {
-        return MovingLayer.newest(layers);
-    }
-
-    /** Returns the layers at the time of another slice, in a filter that forgets and has keys. */
-    public List<Layer> layersAt(long slice) {
-        return succession.layersAt(slice);
+        return layers.stream().anyMatch(layer -> layer.next().isPresent());
     }
 
     /** A layout may reach beyond the end of a partition that it has not rounded, into the trailer. */

@@ -113,12 +113,12 @@ public final class KeyNames {
         return temporary(partitionKey, "add");
     }
 
-    /** Returns the name of a partition of a filter with a window on its way to the next slice. */
+    /** Returns the name of a partition whose keys move on, on its way. */
     static String moving(String partitionKey) {
         return temporary(partitionKey, "old");
     }
 
-    /** Returns the name of the string that clears columns of a partition on its way to the next slice. */
+    /** Returns the name of the string by which bits of a partition are cleared on its way. */
     static String mask(String partitionKey) {
         return temporary(partitionKey, "mask");
     }

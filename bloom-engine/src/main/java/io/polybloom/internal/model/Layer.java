@@ -25,11 +25,11 @@ public final class Layer {
      */
     private static final int SPREAD = 6;
 
-    private final Succession succession;
+    private final Layering layering;
     private final int index;
     private final long number;
     private final int firstOrderingKey;
-    private final Cells cells;
+    private final CellFormat cells;
     private final @Nullable Layer next;
     private final FilterDescription filter;
     private final Layout layout;
@@ -44,39 +44,40 @@ public final class Layer {
      * Creates the view of a layer.
      *
      * @param index its place among the layers of its generation, oldest first
-     * @param number its number in the names of keys and fields: its index, or that of a slice
+     * @param number its number in the names of keys and fields: its index unless its keys move on
      * @param firstOrderingKey the ordering key of its first partition; ordering keys tell the partitions of all layers
      *     apart
      * @param next where its partitions are moved, or have been moved; null unless they move on
      */
-    Layer(Succession succession, int index, long number, int firstOrderingKey, Cells cells, @Nullable Layer next) {
-        this.succession = succession;
+    public Layer(
+            Layering layering, int index, long number, int firstOrderingKey, CellFormat cells, @Nullable Layer next) {
+        this.layering = layering;
         this.index = index;
         this.number = number;
         this.firstOrderingKey = firstOrderingKey;
         this.cells = cells;
         this.next = next;
-        this.filter = succession.filter();
-        this.layout = succession.layout();
+        this.filter = layering.filter();
+        this.layout = layering.layout();
         this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
         this.module = layout.module();
         this.hashed = layout instanceof HashedLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
         this.partitions = new PerPartition<>(geometry().partitions());
-        this.keyName = succession.keyName(index, number);
+        this.keyName = layering.keyName(index, number);
     }
 
-    /** Returns what its keys are named after: its id and, in a filter with a window, the slice. */
+    /** Returns what its keys are named after: its id and, if they move on, its number. */
     public String keyName() {
         return keyName;
     }
 
     /** Returns the cells of its partitions. */
-    public Cells cells() {
+    public CellFormat cells() {
         return cells;
     }
 
-    /** Returns where its partitions are moved, or have been moved, while a filter with a window moves on to a slice. */
+    /** Returns where its partitions are moved, or have been moved, while its keys move on to other names. */
     public Optional<Layer> next() {
         return Optional.ofNullable(next);
     }
@@ -86,7 +87,7 @@ public final class Layer {
      * all places on its way by one command.
      */
     public boolean movesOn() {
-        return succession.movesOn();
+        return layering.movesOn();
     }
 
     public FilterDescription filter() {
@@ -99,29 +100,27 @@ public final class Layer {
     }
 
     /**
-     * Returns its number in the names of keys and fields: its index or, in a filter that forgets, that of the slice up
-     * to which its keys are prepared.
+     * Returns its number in the names of keys and fields: its index or, if its keys move on, a number that goes up when
+     * they do.
      */
     public long number() {
         return number;
     }
 
     /**
-     * Returns when its partitions expire: with the filter, if it expires, and in a filter that forgets with their
-     * slice.
+     * Returns when its partitions expire: with the filter, if it expires, and no later than by an expiry of their own.
      *
      * @param filterExpiry when the filter expires
      */
     public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
-        return succession
-                .expiry(number)
+        return layering.expiry(number)
                 .map(own -> filterExpiry.filter(own::isAfter).orElse(own))
                 .or(() -> filterExpiry);
     }
 
     /** Returns whether its partitions have an expiry even if the filter has none. */
     public boolean hasOwnExpiry() {
-        return succession.expiry(number).isPresent();
+        return layering.expiry(number).isPresent();
     }
 
     /** Returns the shape. */
@@ -131,7 +130,7 @@ public final class Layer {
 
     /** Returns the number of distinct elements for which the layer is sized. */
     public long capacity() {
-        return succession.capacity(index);
+        return layering.capacity(index);
     }
 
     /** Returns the layout of the bits. */

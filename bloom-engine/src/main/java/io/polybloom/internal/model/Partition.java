@@ -57,19 +57,19 @@ public final class Partition {
         return layer.hasTrailer() ? KeyNames.module(place.key()).getBytes(StandardCharsets.UTF_8) : key;
     }
 
-    /** Returns the key of the partition on its way to the slice of this layer, in a filter with a window. */
+    /** Returns the key of the partition on its way to this layer, if its keys move on. */
     public byte[] movingKey() {
         return KeyNames.moving(place.key()).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the key of the string that clears columns on that way. */
+    /** Returns the key of the string by which bits are cleared on that way. */
     public byte[] maskKey() {
         return KeyNames.mask(place.key()).getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * Returns the places where the partition may be, in the order in which it passes them: one, unless the filter moves
-     * on to another slice.
+     * Returns the places where the partition may be, in the order in which it passes them: one, unless its keys move
+     * on.
      */
     public List<Partition> trail() {
         return layer.next()

@@ -25,7 +25,7 @@ final class NextGeneration {
      */
     static FilterDescription of(FilterRebuild.Plan plan, Generation old, String id) {
         FilterDescription filter = old.description();
-        old.requireNoWindow(" and cannot be rebuilt, since the elements do not tell when they were added. Create"
+        old.requireThatKeysStay(" and cannot be rebuilt, since the elements do not tell when they were added. Create"
                 + " another filter with the capacity and the window that you need");
         String reason = "counts elements, and cannot be rebuilt: an element that is removed meanwhile would still be"
                 + " in the rebuilt filter. Create another filter with the capacity that you need";

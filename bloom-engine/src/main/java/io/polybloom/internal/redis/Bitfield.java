@@ -1,7 +1,7 @@
 package io.polybloom.internal.redis;
 
 import com.google.common.primitives.Longs;
-import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.CellFormat;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -147,7 +147,7 @@ public final class Bitfield {
         boolean hasTrailer = partition.layer().hasTrailer();
         byte[][] arguments = new byte[GET_LENGTH * (count + (hasTrailer ? TRAILER_VALUES : 0))][];
         int at = hasTrailer ? putTrailer(arguments, partition) : 0;
-        Cells cells = partition.layer().cells();
+        CellFormat cells = partition.layer().cells();
         byte[] type = partition.layer().hasCounters() ? counter(partition) : Commands.ascii(cells.type());
         for (int i = 0; i < count; i++) {
             at = putGet(arguments, at, type, cells.first(offsets.get(i)));
@@ -158,7 +158,7 @@ public final class Bitfield {
     private static Command add(Access access, Partition partition, Offsets offsets, int count) {
         boolean seals = access == Access.ADD_AND_SEAL;
         boolean hasTrailer = partition.layer().hasTrailer();
-        Cells cells = partition.layer().cells();
+        CellFormat cells = partition.layer().cells();
         int trailerLength = hasTrailer ? GET_LENGTH + (seals ? SET_LENGTH + GET_LENGTH : GET_LENGTH) : 0;
         int lengthOfABit = SET_LENGTH + cells.readsOfAnAdd() * GET_LENGTH;
         byte[][] arguments = new byte[trailerLength + lengthOfABit * count][];
@@ -180,7 +180,7 @@ public final class Bitfield {
      * that are no longer told apart by element, as those of a load, may end within one.
      */
     private static int putBits(byte[][] arguments, int at, Layer layer, Offsets offsets, int count) {
-        Cells cells = layer.cells();
+        CellFormat cells = layer.cells();
         byte[] type = Commands.ascii(cells.type());
         int hashes = layer.geometry().hashes();
         int next = at;

@@ -47,7 +47,7 @@ public final class Commands {
     }
 
     /** Clears the bits that another key of the same slot lacks; the key loses its expiry. */
-    static Command clear(byte[] key, byte[] mask) {
+    public static Command clear(byte[] key, byte[] mask) {
         return new Command(Verb.BITOP_AND, key, key, mask);
     }
 

@@ -1,7 +1,7 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.CellFormat;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -19,8 +19,8 @@ public final class PartitionAnswer {
     private final Trailer trailer;
     private final IntFunction<ElementOutcome> outcomes;
 
-    /** Which elements are in the newest slice of a window; null if it is enough that they are present. */
-    private final @Nullable IntPredicate newest;
+    /** Which elements need no add; null if it is enough that they are present. */
+    private final @Nullable IntPredicate complete;
 
     private final boolean isEnded;
     private final boolean hasTakenExpiry;
@@ -28,12 +28,12 @@ public final class PartitionAnswer {
     private PartitionAnswer(
             Trailer trailer,
             IntFunction<ElementOutcome> outcomes,
-            @Nullable IntPredicate newest,
+            @Nullable IntPredicate complete,
             boolean isEnded,
             boolean hasTakenExpiry) {
         this.trailer = trailer;
         this.outcomes = outcomes;
-        this.newest = newest;
+        this.complete = complete;
         this.isEnded = isEnded;
         this.hasTakenExpiry = hasTakenExpiry;
     }
@@ -69,13 +69,13 @@ public final class PartitionAnswer {
     /**
      * Returns an answer that follows from the cells of the elements.
      *
-     * @param common tells the columns that are set in all cells of an element
+     * @param common tells the bits that are set in all cells of an element
      */
-    static PartitionAnswer ofCells(Trailer trailer, Cells cells, IntToLongFunction common) {
+    static PartitionAnswer ofCells(Trailer trailer, CellFormat cells, IntToLongFunction common) {
         return new PartitionAnswer(
                 trailer,
                 place -> outcome(cells.isPresent(common.applyAsLong(place))),
-                cells.areWide() ? place -> cells.isInNewest(common.applyAsLong(place)) : null,
+                cells.width() > 1 ? place -> cells.needsNoAdd(common.applyAsLong(place)) : null,
                 false,
                 false);
     }
@@ -86,7 +86,7 @@ public final class PartitionAnswer {
      * @param trailer vouches for all of them
      */
     public static PartitionAnswer ofBlocks(Trailer trailer, Layer layer, byte[][] blocks, Offsets offsets) {
-        Cells cells = layer.cells();
+        CellFormat cells = layer.cells();
         int hashes = layer.geometry().hashes();
         int cellsOfABlock = layer.layout().blockBytes().orElseThrow() * Byte.SIZE;
         return ofCells(trailer, cells, place -> {
@@ -103,7 +103,7 @@ public final class PartitionAnswer {
      * of one moment. A key that is not the partition's may have fewer bytes.
      */
     public static PartitionAnswer ofString(Partition partition, byte[] bytes, Offsets offsets) {
-        Cells cells = partition.layer().cells();
+        CellFormat cells = partition.layer().cells();
         long[] places = new long[partition.layer().geometry().hashes()];
         return ofCells(partition.trailer(bytes), cells, place -> {
             offsets.find(place, places);
@@ -152,11 +152,11 @@ public final class PartitionAnswer {
     }
 
     /**
-     * Returns whether an element was present in the newest slice of a filter with a window, so that it need not be
-     * added again; in any other filter, whether it was present. False if the partition is not alive.
+     * Returns whether an element had all that an add would have written, so that it need not be added again: in most
+     * filters, whether it was present. False if the partition is not alive.
      */
-    public boolean isInNewest(int place) {
-        return newest == null ? outcome(place) == ElementOutcome.PRESENT : isAlive() && newest.test(place);
+    public boolean needsNoAdd(int place) {
+        return complete == null ? outcome(place) == ElementOutcome.PRESENT : isAlive() && complete.test(place);
     }
 
     /**

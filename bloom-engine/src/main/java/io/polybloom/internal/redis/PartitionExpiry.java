@@ -20,7 +20,7 @@ public final class PartitionExpiry {
 
     /**
      * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
-     * Those that are not there may have moved on, in a filter with a window: they are followed on their way.
+     * Those that are not there may have moved on: they are followed on their way.
      *
      * @param expireAt when the filter expires
      */
@@ -51,7 +51,7 @@ public final class PartitionExpiry {
     }
 
     /** Does so where partitions do not move. */
-    static Step<List<Partition>> sweep(List<Partition> partitions, Optional<Instant> expireAt) {
+    public static Step<List<Partition>> sweep(List<Partition> partitions, Optional<Instant> expireAt) {
         return PartitionSweep.sweep(partitions.stream(), partition -> {
             List<Command> commands = new ArrayList<>(commands(partition, expireAt));
             commands.addAll(PartitionSweep.signOfLife(partition));
@@ -59,7 +59,7 @@ public final class PartitionExpiry {
         });
     }
 
-    /** The partition itself comes last; the expiry of a slice is never removed. */
+    /** The partition itself comes last; an expiry of its own is never removed. */
     private static List<Command> commands(Partition partition, Optional<Instant> expireAt) {
         Optional<Instant> end = partition.layer().expiry(expireAt);
         return partition.keys().stream().map(key -> applyExpiry(key, end)).toList();

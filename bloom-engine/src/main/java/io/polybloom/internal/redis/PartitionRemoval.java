@@ -88,7 +88,7 @@ public final class PartitionRemoval {
     }
 
     /** Removes keys of one slot by one command, so that none of them outlives another. */
-    static Command unlinkAll(List<byte[]> keys) {
+    public static Command unlinkAll(List<byte[]> keys) {
         return Commands.unlink(keys.get(0), keys.subList(1, keys.size()).toArray(new byte[0][]));
     }
 }

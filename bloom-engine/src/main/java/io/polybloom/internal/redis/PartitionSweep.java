@@ -104,7 +104,7 @@ public final class PartitionSweep {
     }
 
     /** Does as {@link #sweep}, with commands that make the server allocate or free the memory of the partition. */
-    static Step<List<Partition>> sweepMemory(
+    public static Step<List<Partition>> sweepMemory(
             Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
         return memoryIntegersUnless(reply -> false, partitions, commands).then(PartitionSweep::zero);
     }
@@ -138,7 +138,7 @@ public final class PartitionSweep {
      * @param refusal whether a reply to any of the commands is such a refusal
      * @return the answers as of {@link #integers}, without the partitions of refused commands
      */
-    static Step<Map<Partition, Long>> memoryIntegersUnless(
+    public static Step<Map<Partition, Long>> memoryIntegersUnless(
             Predicate<Reply> refusal, Stream<Partition> partitions, Function<Partition, List<Command>> commands) {
         return integersUnless(refusal, partitions, commands, PartitionSweep::partsOfMemory, (partition, replies) -> {});
     }

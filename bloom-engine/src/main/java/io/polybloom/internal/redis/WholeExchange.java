@@ -1,6 +1,6 @@
 package io.polybloom.internal.redis;
 
-import io.polybloom.internal.model.Cells;
+import io.polybloom.internal.model.CellFormat;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
@@ -42,7 +42,7 @@ public final class WholeExchange {
                 Commands.timeToLive(key),
                 Commands.range(key, 0, partition.bits() / Byte.SIZE),
                 Commands.merge(key, uploaded)));
-        // The expiry of a slice is known.
+        // An expiry of its own is known.
         partition
                 .layer()
                 .expiry(Optional.empty())
@@ -86,7 +86,7 @@ public final class WholeExchange {
         BitSet fresh = new BitSet();
         if (trailer.isAlive()) {
             int hashes = partition.layer().geometry().hashes();
-            Cells cells = partition.layer().cells();
+            CellFormat cells = partition.layer().cells();
             long[] places = new long[hashes];
             for (int element = 0; element < count / hashes; element++) {
                 offsets.find(element, places);

@@ -32,7 +32,7 @@ public final class OtherServers {
      * The largest number of servers that are asked at a time. A compromise: more answer sooner, and hold more
      * connections.
      */
-    private static final int WINDOW = 8;
+    private static final int MOST_IN_FLIGHT = 8;
 
     private final Register register;
     private final byte[] order;
@@ -144,7 +144,7 @@ public final class OtherServers {
             answers.put(batch.server(), replies);
             return true;
         };
-        return new Step.Send<>(batches.iterator(), WINDOW, receiver, () -> {
+        return new Step.Send<>(batches.iterator(), MOST_IN_FLIGHT, receiver, () -> {
             batches.forEach(
                     batch -> Answers.requireSuccess(batch, Objects.requireNonNull(answers.get(batch.server()))));
             return Step.done(answers);

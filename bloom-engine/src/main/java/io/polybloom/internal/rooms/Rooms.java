@@ -5,6 +5,7 @@ import io.polybloom.internal.mirror.MirrorRoom;
 import io.polybloom.internal.rebuild.RebuildRoom;
 import io.polybloom.internal.seam.RoomTable;
 import io.polybloom.internal.transfer.TransferRoom;
+import io.polybloom.internal.window.WindowRoom;
 import java.util.List;
 
 /** The table of all rooms: the one place that imports them. Without its line here, a package can be deleted. */
@@ -12,6 +13,6 @@ public final class Rooms implements RoomTable {
 
     @Override
     public List<Object> rooms() {
-        return List.of(new RebuildRoom(), new TransferRoom(), new ClaimsRoom(), new MirrorRoom());
+        return List.of(new RebuildRoom(), new TransferRoom(), new ClaimsRoom(), new MirrorRoom(), new WindowRoom());
     }
 }

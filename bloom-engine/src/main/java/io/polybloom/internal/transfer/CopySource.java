@@ -8,8 +8,8 @@ import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Layering;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.model.Succession;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.opening.Openings;
@@ -110,7 +110,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
         Opening opening = Openings.of(spec, ElementFormat.UNKNOWN, environment);
         return opening.adoptStored()
                 .also(found -> {
-                    requireNoWindow(found.description());
+                    requireThatKeysStay(found.description());
                     found.requireReadableBits("copied, exported or merged; to move it to another layout, rebuild it"
                             + " from its elements");
                 })
@@ -128,9 +128,9 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
                 });
     }
 
-    /** Refuses a filter that forgets as a source or a target. */
-    static void requireNoWindow(FilterDescription filter) {
-        Succession.requireNoWindow(
+    /** Refuses a filter whose keys move on as a source or a target. */
+    static void requireThatKeysStay(FilterDescription filter) {
+        Layering.requireThatKeysStay(
                 filter,
                 " and cannot be copied, exported or merged: its slices change while they are read, and belong to the"
                         + " time at which they were filled");

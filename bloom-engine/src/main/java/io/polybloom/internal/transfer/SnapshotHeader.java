@@ -54,7 +54,8 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
 
     private static FilterDescription requireSnapshots(FilterDescription filter) {
         Generation generation = new Generation(filter);
-        generation.requireNoWindow(" and has no snapshots: its slices belong to the time at which they were filled");
+        generation.requireThatKeysStay(
+                " and has no snapshots: its slices belong to the time at which they were filled");
         boolean isPlain = !generation.isForeign()
                 && !generation.isOfServer()
                 && generation.layout().capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);

@@ -107,7 +107,7 @@ final class Union {
     }
 
     private void requireMergeable(FilterDescription found) {
-        CopySource.requireNoWindow(found);
+        CopySource.requireThatKeysStay(found);
         for (UnionMember source : sources) {
             FilterDescription other = source.generation().description();
             int common = Math.min(found.layers().size(), other.layers().size());

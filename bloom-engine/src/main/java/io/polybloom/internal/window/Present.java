@@ -54,7 +54,7 @@ public sealed class Present {
 
     /** Returns whether all elements in the keys are forgotten, so that nothing is lost if the keys are gone. */
     public final boolean isForgotten() {
-        return isForgotten(generation.newestSlice());
+        return isForgotten(MovingLayer.prepared(generation));
     }
 
     /** Returns whether all elements are forgotten that are in keys which were prepared up to a slice. */
@@ -80,7 +80,7 @@ public sealed class Present {
 
         RememberedSlices(Generation generation, @Nullable ServerTime time) {
             super(generation);
-            this.window = generation.window();
+            this.window = generation.description().window().orElseThrow();
             this.time = time;
         }
 
@@ -107,7 +107,7 @@ public sealed class Present {
         /** They do if they are prepared up to the present slice. */
         @Override
         public boolean takesElements() {
-            return window.open().size() == 1 && generation.newestSlice() == slice();
+            return window.open().size() == 1 && MovingLayer.prepared(generation) == slice();
         }
 
         @Override
@@ -120,7 +120,9 @@ public sealed class Present {
             if (takesElements()) {
                 return generation.layers();
             }
-            return isForgotten() ? List.of() : generation.layersAt(slice());
+            return isForgotten()
+                    ? List.of()
+                    : new MovingLayer(generation.description(), generation.layout()).layersAt(slice());
         }
     }
 }

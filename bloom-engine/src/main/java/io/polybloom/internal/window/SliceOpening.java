@@ -4,7 +4,6 @@ import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.NamedLayer;
-import io.polybloom.internal.redis.PartitionMove;
 import io.polybloom.internal.register.Making;
 import io.polybloom.internal.register.Making.Slot;
 import io.polybloom.internal.register.Register;
@@ -96,7 +95,7 @@ public final class SliceOpening {
                 && state.filter().generation().equals(generation.id())
                 && state.filter().layerIds().equals(generation.description().layerIds())
                 && !open.isEmpty()
-                && open.get(0) == generation.newestSlice();
+                && open.get(0) == MovingLayer.prepared(generation);
     }
 
     private Step<Void> carry(FilterState state, int movesLeft) {

@@ -56,7 +56,7 @@ class PartitionAnswerTest {
         Arrays.fill(bytes, (byte) 0xff);
         PartitionAnswer answer = PartitionAnswer.ofString(partition("classic-v1"), bytes, Offsets.of(0, 1));
         assertFalse(answer.isAlive());
-        assertFalse(answer.isInNewest(0));
+        assertFalse(answer.needsNoAdd(0));
     }
 
     @Test

@@ -1,7 +1,10 @@
-package io.polybloom.internal.model;
+package io.polybloom.internal.window;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterWindow;
+import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Layering;
 import io.polybloom.layout.Layout;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The only layer of a filter with a window. Its number is the slice up to which its keys are prepared, so that it goes
  * up when a slice begins; there is none until an element is added.
  */
-final class MovingLayer extends Succession {
+final class MovingLayer extends Layering {
 
     private final FilterWindow window;
 
@@ -22,16 +25,16 @@ final class MovingLayer extends Succession {
     }
 
     @Override
-    String keyName(int index, long number) {
+    protected String keyName(int index, long number) {
         return super.keyName(index, number) + "." + number;
     }
 
     @Override
-    List<Layer> layers() {
+    protected List<Layer> layers() {
         return window.open().isEmpty() ? List.of() : layersAt(window.open().get(0));
     }
 
-    @Override
+    /** Returns the layer at a time at which a slice is the present one; there must be keys. */
     List<Layer> layersAt(long slice) {
         List<Long> open = window.open();
         Layer next = open.size() > 1 ? ofSlice(open.get(1), slice, null) : null;
@@ -39,42 +42,40 @@ final class MovingLayer extends Succession {
     }
 
     @Override
-    Layer withoutKeys() {
+    protected Layer withoutKeys() {
         return ofSlice(0, 0, null);
     }
 
     private Layer ofSlice(long prepared, long present, @Nullable Layer next) {
-        return new Layer(this, 0, prepared, 0, Cells.of(window, prepared, present), next);
+        return new Layer(this, 0, prepared, 0, new Columns(window, prepared, present), next);
     }
 
-    static boolean areMoved(List<Layer> layers) {
-        return layers.stream().anyMatch(layer -> layer.next().isPresent());
-    }
-
-    /** Returns the slice up to which keys are prepared; less than any other if there are none yet. */
-    static long newest(List<Layer> layers) {
-        return layers.isEmpty() ? Generation.NO_LAYER : layers.get(0).number();
+    /** Returns the slice up to which the keys of a generation are prepared; less than any other if there are none. */
+    static long prepared(Generation generation) {
+        return generation.layers().isEmpty()
+                ? Long.MIN_VALUE
+                : generation.layers().get(0).number();
     }
 
     /** The time decides which bits an element sets. */
     @Override
-    boolean takesBits() {
+    protected boolean takesBits() {
         return false;
     }
 
     @Override
-    boolean movesOn() {
+    protected boolean movesOn() {
         return true;
     }
 
     /** All slices have the same. */
     @Override
-    long capacity(int index) {
-        return (filter.capacity() - 1) / window.slices() + 1;
+    protected long capacity(int index) {
+        return (filter().capacity() - 1) / window.slices() + 1;
     }
 
     @Override
-    Optional<Instant> expiry(long number) {
+    protected Optional<Instant> expiry(long number) {
         return Optional.of(window.expiry(number));
     }
 }

@@ -1,4 +1,4 @@
-package io.polybloom.internal.model;
+package io.polybloom.internal.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CellsTest {
+class ColumnsTest {
 
     private static final int CELLS = 88;
 
@@ -22,39 +22,29 @@ class CellsTest {
 
     /** With 4 slices, slice 7 has column 2, the highest bit of a cell being column 0. */
     @Test
-    void countTheColumnsOfTheSlicesThatAreRemembered() {
-        Cells cells = Cells.of(window(4), 7, 7);
+    void countIfTheirSlicesAreRemembered() {
+        Columns cells = new Columns(window(4), 7, 7);
         assertEquals(5, cells.width());
-        assertEquals(2, cells.column());
         assertEquals(0b11111, cells.counted());
-        assertEquals(0b11100, Cells.of(window(4), 7, 9).counted(), "slices 5 to 7, with columns 0 to 2");
-        assertEquals(0b00100, Cells.of(window(4), 7, 11).counted());
-        assertEquals(0, Cells.of(window(4), 7, 12).counted());
-        assertTrue(cells.isInNewest(0b00100));
-        assertFalse(cells.isInNewest(0b11011));
+        assertEquals(0b11100, new Columns(window(4), 7, 9).counted(), "slices 5 to 7, with columns 0 to 2");
+        assertEquals(0b00100, new Columns(window(4), 7, 11).counted());
+        assertEquals(0, new Columns(window(4), 7, 12).counted());
+        assertTrue(cells.needsNoAdd(0b00100));
+        assertFalse(cells.needsNoAdd(0b11011));
         assertTrue(cells.isIn(6, 0b01000));
         assertEquals(13 * 5 + 2, cells.added(13));
-        assertEquals(13 * 5 + 1, cells.bitOf(6, 13));
-    }
-
-    @Test
-    void ofAFilterWithoutAWindowAreItsBits() {
-        assertFalse(Cells.BITS.areWide());
-        assertEquals(13, Cells.BITS.added(13));
-        assertTrue(Cells.BITS.isPresent(1));
-        assertTrue(Cells.BITS.isInNewest(1));
-        assertFalse(Cells.BITS.isPresent(0));
-        assertEquals(1, Cells.BITS.read(new byte[] {0, 0b100}, 13));
+        assertEquals(13 * 5 + 1, cells.bit(13, 1), "slice 6");
+        assertEquals(13 * 5 + 3, cells.bit(13, 4), "slice 3");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 7, 12, 31, 62, 63})
-    void areClearedInTheColumnsOfTheSlicesThatBegin(int slices) {
+    void areClearedIfTheirSlicesBegin(int slices) {
         SplittableRandom random = new SplittableRandom(slices);
         int width = slices + 1;
         for (long from = 1; from < 3L * width; from++) {
             long to = from + random.nextInt(slices);
-            Cells cells = Cells.of(window(slices), from - 1, to);
+            Columns cells = new Columns(window(slices), from - 1, to);
             byte[] mask = cells.mask((long) CELLS * width, 1, from, to);
             assertEquals(CELLS * width / 8 + 1, mask.length);
             assertEquals(-1, mask[mask.length - 1], "the trailer");
@@ -69,9 +59,9 @@ class CellsTest {
     @Test
     void areReadAsTheyStandInTheString() {
         byte[] bytes = new byte[64];
-        Cells widest = Cells.of(window(63), 100, 100);
+        Columns widest = new Columns(window(63), 100, 100);
         assertEquals("i64", widest.type());
-        assertEquals("u63", Cells.of(window(62), 100, 100).type());
+        assertEquals("u63", new Columns(window(62), 100, 100).type());
         Arrays.fill(bytes, 8, 16, (byte) 0xff);
         assertEquals(-1, widest.read(bytes, 1));
         assertEquals(0, widest.read(bytes, 2));

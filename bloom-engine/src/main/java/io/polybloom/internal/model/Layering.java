@@ -2,6 +2,7 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -12,78 +13,80 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the layers of a generation follow one another: each stays when the next one is opened, or, in a filter with a
- * window, the keys of the only one move on. What a window changes about layers is known here and in {@link Cells};
- * others ask a layer for its cells, for its expiry and for the places of its partitions.
+ * How the layers of a generation follow one another: here each stays when the next one is opened. A room whose filters
+ * differ from that has a subclass of its own.
  */
-public class Succession {
+public class Layering {
 
-    final FilterDescription filter;
-    final Layout layout;
+    private static final List<LayeringRoom> ROOMS = Seams.of(LayeringRoom.class);
 
-    Succession(FilterDescription filter, Layout layout) {
+    private final FilterDescription filter;
+    private final Layout layout;
+
+    /** For the layering of a room. */
+    protected Layering(FilterDescription filter, Layout layout) {
         this.filter = filter;
         this.layout = layout;
     }
 
-    /**
-     * Makes sure that a filter has no window.
-     *
-     * @param otherwise the consequence if it has one, and the remedy
-     * @throws UnsupportedFilterException if it has one
-     */
-    public static void requireNoWindow(FilterDescription filter, String otherwise) {
-        if (filter.window().isPresent()) {
-            throw new UnsupportedFilterException("the filter '" + filter.name() + "' has a window" + otherwise);
-        }
+    /** Returns how the layers of a filter follow one another. */
+    static Layering of(FilterDescription filter, Layout layout) {
+        return Seams.first(ROOMS, room -> room.layering(filter, layout)).orElseGet(() -> new Layering(filter, layout));
     }
 
-    final FilterDescription filter() {
+    /**
+     * Makes sure that the keys of a filter stay where they are, with the bits that were set in them.
+     *
+     * @param otherwise the consequence if they do not, and the remedy
+     * @throws UnsupportedFilterException if they do not
+     */
+    public static void requireThatKeysStay(FilterDescription filter, String otherwise) {
+        Seams.first(ROOMS, room -> room.whyKeysMove(filter)).ifPresent(reason -> {
+            throw new UnsupportedFilterException("the filter '" + filter.name() + "' " + reason + otherwise);
+        });
+    }
+
+    protected final FilterDescription filter() {
         return filter;
     }
 
-    final Layout layout() {
+    protected final Layout layout() {
         return layout;
     }
 
     /** Returns what the keys of a layer are named after; nothing if they are not made. */
-    String keyName(int index, long number) {
+    protected String keyName(int index, long number) {
         return index < filter.layerIds().size() ? filter.layerIds().get(index) : "";
     }
 
-    /** Returns the layers that count, oldest first. */
-    List<Layer> layers() {
+    /** Returns the layers that are there, oldest first. */
+    protected List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
         int orderingKey = 0;
         for (int index = 0; index < filter.layers().size(); index++) {
-            layers.add(new Layer(this, index, index, orderingKey, Cells.BITS, null));
+            layers.add(new Layer(this, index, index, orderingKey, CellFormat.BIT, null));
             orderingKey += filter.layers().get(index).partitions();
         }
         return List.copyOf(layers);
     }
 
-    /** Returns the layers at a time at which another slice is the present one. */
-    List<Layer> layersAt(long slice) {
-        return layers();
-    }
-
     /** Returns the layer by which partitions are found if there is none that counts. */
-    Layer withoutKeys() {
-        return new Layer(this, 0, 0, 0, Cells.BITS, null);
+    protected Layer withoutKeys() {
+        return new Layer(this, 0, 0, 0, CellFormat.BIT, null);
     }
 
     /** Returns whether bits that were computed beforehand can be merged; some servers accept elements only. */
-    boolean takesBits() {
+    protected boolean takesBits() {
         return layout.capabilities().contains(LayoutCapability.READABLE_BITS);
     }
 
     /** Returns whether the keys of a layer move on to other names while the filter is in use. */
-    boolean movesOn() {
+    protected boolean movesOn() {
         return false;
     }
 
     /** Returns the number of distinct elements for which a layer is sized. */
-    long capacity(int index) {
+    protected long capacity(int index) {
         return Math.multiplyExact(filter.capacity(), 1L << index);
     }
 
@@ -103,7 +106,7 @@ public class Succession {
     }
 
     /** Returns when the partitions of a layer expire even if the filter does not. */
-    Optional<Instant> expiry(long number) {
+    protected Optional<Instant> expiry(long number) {
         return Optional.empty();
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class SuccessionTest {
+class LayeringTest {
 
     private static FilterSpecBuilder growing() {
         return FilterSpec.named("x").overCapacity(OverCapacity.GROW);

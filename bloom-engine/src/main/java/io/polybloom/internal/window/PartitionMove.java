@@ -1,9 +1,14 @@
-package io.polybloom.internal.redis;
+package io.polybloom.internal.window;
 
 import io.polybloom.FilterWindow;
-import io.polybloom.internal.model.Cells;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Bitfield;
+import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionRemoval;
+import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -21,7 +26,7 @@ import java.util.stream.Stream;
  * a time, never returns to a place that it has left, and cannot be made twice. Clearing a column twice changes nothing.
  * Every step may be done by several clients at once, and each begins only when the one before it is known to be done.
  */
-public final class PartitionMove {
+final class PartitionMove {
 
     private final Layer from;
     private final Layer next;
@@ -29,7 +34,7 @@ public final class PartitionMove {
     private final Set<Integer> gone = new HashSet<>();
 
     /** Prepares the move of all partitions of a layer to the {@linkplain Layer#next next} one. */
-    public PartitionMove(Layer from) {
+    PartitionMove(Layer from) {
         this.from = from;
         this.next = from.next().orElseThrow();
     }
@@ -46,7 +51,7 @@ public final class PartitionMove {
      *
      * @param expireAt when the filter expires
      */
-    public Step<List<Partition>> run(Optional<Instant> expireAt) {
+    Step<List<Partition>> run(Optional<Instant> expireAt) {
         return takeAway().then(cleared -> arrive(expireAt));
     }
 
@@ -147,8 +152,7 @@ public final class PartitionMove {
     }
 
     private byte[] mask(Partition partition) {
-        Cells cells = from.cells();
-        return cells.mask(partition.bits(), 1, from.number() + 1, next.number());
+        return Columns.of(from).mask(partition.bits(), 1, from.number() + 1, next.number());
     }
 
     /** As long as the partition itself lives: a command that comes late never clears with a mask that is gone. */

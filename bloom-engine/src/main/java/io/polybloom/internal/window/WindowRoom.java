@@ -1,0 +1,30 @@
+package io.polybloom.internal.window;
+
+import io.polybloom.FilterDescription;
+import io.polybloom.internal.capacity.Precision;
+import io.polybloom.internal.capacity.Sample;
+import io.polybloom.internal.capacity.SampleRoom;
+import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Layering;
+import io.polybloom.internal.model.LayeringRoom;
+import io.polybloom.layout.Layout;
+import java.util.Optional;
+
+/** What the core is told about filters with a window. Thread-safe. */
+public final class WindowRoom implements LayeringRoom, SampleRoom {
+
+    @Override
+    public Optional<Layering> layering(FilterDescription filter, Layout layout) {
+        return filter.window().map(window -> new MovingLayer(filter, layout));
+    }
+
+    @Override
+    public Optional<String> whyKeysMove(FilterDescription filter) {
+        return filter.window().map(window -> "has a window");
+    }
+
+    @Override
+    public Optional<Sample> sample(Layer layer, Precision precision) {
+        return layer.filter().window().map(window -> new SliceSample(layer, precision));
+    }
+}
