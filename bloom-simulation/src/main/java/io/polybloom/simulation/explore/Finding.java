@@ -5,7 +5,9 @@ import io.polybloom.simulation.schedule.RecordedChoices;
 import io.polybloom.simulation.world.Run;
 import io.polybloom.simulation.world.World;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A schedule that breaks a promise.
@@ -37,6 +39,11 @@ public record Finding(World world, List<Integer> choices, Violation.Kind kind) {
             }
         }
         return new Finding(world, List.copyOf(best), kind);
+    }
+
+    /** Returns the journals of findings, each with as few deviations as possible. */
+    public static String journals(Collection<Finding> findings) {
+        return findings.stream().map(Finding::shrunk).map(Finding::journal).collect(Collectors.joining("\n\n"));
     }
 
     /** Returns whether the world shows the finding when it runs along the schedule. */

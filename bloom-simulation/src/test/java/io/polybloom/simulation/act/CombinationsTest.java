@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,9 +29,6 @@ class CombinationsTest {
 
     /** The part of all worlds that is explored, from 0 up to {@link #PART} (excluded). */
     private static final int SLICE = Integer.getInteger("simulation.slice", 0);
-
-    /** Only worlds are explored in whose trouble and name, as in "ANY: HOLDING, GROW, ...", this pattern is found. */
-    private static final Pattern ONLY = Pattern.compile(System.getProperty("simulation.only", ""));
 
     /** How often a schedule goes another way than the first one: with 2, an event meets every order of the acts. */
     private static final int DEVIATIONS = Integer.getInteger("simulation.deviations", 1);
@@ -67,8 +63,7 @@ class CombinationsTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void everyPairInEveryStateKeepsItsPromises(Trouble trouble) {
-        Stream<World> worlds = all().filter(
-                        each -> ONLY.matcher(trouble + ": " + each).find())
+        Stream<World> worlds = all().filter(each -> Schedules.isWanted(trouble + ": " + each))
                 .filter(each -> isInPart(each, trouble))
                 .map(each -> each.world(trouble.faults()));
         explore(
