@@ -7,8 +7,8 @@ import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.Place;
 import io.polybloom.layout.ElementHash;
-import io.polybloom.layout.ForeignLayout.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,8 +88,8 @@ public final class ElementLocator {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
         Partition partition = layer.partition(number);
-        if (layer.isOfServer()) {
-            String key = new String(partition.filterKey(), StandardCharsets.UTF_8);
+        if (!layer.hasReadableBits()) {
+            String key = new String(layer.storage().keyOfElements(partition), StandardCharsets.UTF_8);
             return new ElementLocation(partition.place().server(), number, key, List.of());
         }
         List<Long> list = new ArrayList<>(offsets.length);

@@ -73,8 +73,8 @@ public final class FilterOperations<T> {
     FilterOperations(OpenFilter filter, Funnel<? super T> funnel, LocalCopies copies) {
         this.filter = filter;
         this.funnel = funnel;
-        // A copy is one of a native filter; one of another system may have the same name.
-        this.copies = filter.snapshot().generation().isForeign() ? LocalCopies.NONE : copies;
+        // A copy is one of a filter with versions; one of another system may have the same name.
+        this.copies = filter.snapshot().generation().isVersioned() ? copies : LocalCopies.NONE;
         this.reports = new Reports(filter);
     }
 

@@ -87,7 +87,7 @@ public final class CapacityWatch {
     private long leftInMeasured;
 
     public CapacityWatch(Generation generation, Optional<Consumer<FilterStats>> listener) {
-        this.policy = policyOf(generation);
+        this.policy = generation.shape().policy();
         this.listener = listener;
         begin(generation);
     }
@@ -289,7 +289,7 @@ public final class CapacityWatch {
 
     private void begin(Generation generation) {
         watched = generation;
-        policy = policyOf(generation);
+        policy = generation.shape().policy();
         budget = 0;
         overdraft = 0;
         outstanding = 0;
@@ -299,13 +299,6 @@ public final class CapacityWatch {
         isNearlyFull = false;
         full = false;
         checking = false;
-    }
-
-    /** If the server stores the bits, it refuses elements, or makes room for them, by itself. */
-    private static OverCapacity policyOf(Generation generation) {
-        return generation.isOfServer()
-                ? OverCapacity.DEGRADE
-                : generation.description().overCapacity();
     }
 
     private boolean isWatching(Generation generation) {

@@ -2,15 +2,12 @@ package io.polybloom.internal.exchange;
 
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.layout.ElementHash;
 import io.polybloom.step.WholePartitions;
 
 /**
  * The form in which the bits of some elements are exchanged with their partition. The answer is the same in each form.
  */
 public enum Form {
-    /** The item of each element, if the server stores the bits. */
-    ITEMS,
     /** Each bit by a sub-command of BITFIELD. */
     BITS,
     /** A look-up of each element by its block. */
@@ -25,12 +22,6 @@ public enum Form {
      * command stays well under a millisecond.
      */
     static final int MOST_NAMED = 2048;
-
-    /**
-     * The most items of one command. In large calls, the module takes less than a third of a microsecond for each
-     * (docs/performance.md, "Calls of many sizes"), so a command stays well under a millisecond.
-     */
-    static final int MOST_ITEMS = 2048;
 
     /** The most counters that one command decrements; each takes five sub-commands. */
     static final int MOST_COUNTERS_OF_A_REMOVAL = PartitionExchange.MOST_BITS_OF_AN_ADD / 4;
@@ -65,7 +56,7 @@ public enum Form {
      */
     public static Form of(Access access, Layer layer, int bits, Taking taking) {
         Form named = named(access, layer, bits);
-        if (named == ITEMS || !layer.isExchangeable() || access == Access.ADD_AND_SEAL) {
+        if (!layer.isExchangeable() || access == Access.ADD_AND_SEAL) {
             return named;
         }
         return mayTake(access, layer, bits, taking.where()) && isWorthIt(access, layer, bits, named, taking)
@@ -73,11 +64,8 @@ public enum Form {
                 : named;
     }
 
-    /** Returns the form that names bits, blocks or items. */
+    /** Returns the form that names bits or blocks. */
     public static Form named(Access access, Layer layer, int bits) {
-        if (layer.isOfServer()) {
-            return ITEMS;
-        }
         if (access.isWrite() || layer.blockBytes().isEmpty()) {
             return BITS;
         }
@@ -103,8 +91,6 @@ public enum Form {
     /** Returns the cost of an exchange about some bits of one partition in this form. */
     public ExchangeCost cost(Access access, Layer layer, int bits) {
         return switch (this) {
-            // Nothing is chosen by it, since items have no other form.
-            case ITEMS -> new ExchangeCost(0, 0, bits);
             case BITS -> access.isWrite() ? ofAddedBits(layer, bits) : ExchangeCost.ofBits(bits);
             case BLOCKS ->
                 ExchangeCost.ofBlocks(
@@ -126,7 +112,7 @@ public enum Form {
      * one that comes earlier in the call.
      */
     public int mostBitsOfAChunk(Access access, Layer layer) {
-        if (access.isWrite() || this == ITEMS) {
+        if (access.isWrite()) {
             return mostBits(access);
         }
         return layer.hasTrailer() && bytes(layer) <= MOST_BYTES_OF_A_WHOLE ? MOST_BITS_OF_A_WHOLE : MOST_NAMED;
@@ -136,9 +122,6 @@ public enum Form {
     public int mostBits(Access access) {
         if (this == WHOLE) {
             return Integer.MAX_VALUE;
-        }
-        if (this == ITEMS) {
-            return MOST_ITEMS * ElementHash.WORDS;
         }
         if (access == Access.REMOVE) {
             return MOST_COUNTERS_OF_A_REMOVAL;

@@ -1,7 +1,7 @@
 package io.polybloom.internal.exchange;
 
-import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.CellFormat;
+import io.polybloom.internal.model.Guard;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -63,7 +63,6 @@ public final class PartitionExchange implements Exchange {
             case BLOCKS -> blockCommands();
             case WORDS -> List.of(Bitfield.words(access, partition, offsets, count));
             case WHOLE -> List.of(Commands.range(partition.key(), 0, Form.bytes(partition.layer()) - 1));
-            case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
         Batch batch = partition.batch(commands);
         return access.mayAskReplica() ? batch.fromReplica() : batch;
@@ -80,7 +79,6 @@ public final class PartitionExchange implements Exchange {
                 isGroup()
                         ? WholeExchange.read(partition, commands, replies, offsets, count)
                         : PartitionAnswer.ofString(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
-            case ITEMS -> throw new IllegalStateException("items have no bits here");
         };
     }
 
@@ -127,8 +125,8 @@ public final class PartitionExchange implements Exchange {
         for (Partition place : partition.trail()) {
             commands.add(Bitfield.bits(access, place, offsets, count));
         }
-        // Read last, so that a config which is lost or replaced between the two commands is noticed.
-        guard().ifPresent(config -> commands.add(config.read()));
+        // Read last, so that a filter which is lost or replaced between the two commands is noticed.
+        guard().ifPresent(guard -> commands.add(guard.read()));
         return commands;
     }
 
@@ -140,15 +138,14 @@ public final class PartitionExchange implements Exchange {
             PartitionAnswer later = Bitfield.readBits(access, trail.get(i), commands.get(i), replies.get(i), count);
             answer = later.isAlive() ? later : answer;
         }
-        guard().ifPresent(guard -> guard.requireUnchanged(
-                replies.get(trail.size()), partition.layer().filter()));
+        guard().ifPresent(guard -> guard.requireUnchanged(replies.get(trail.size())));
         return answer;
     }
 
-    /** Where no trailer vouches for the partition, the record of another system may. */
-    private Optional<ForeignConfig> guard() {
+    /** Where no trailer vouches for the partition, a record may. */
+    private Optional<Guard> guard() {
         Layer layer = partition.layer();
-        return layer.hasTrailer() ? Optional.empty() : ForeignConfig.guarding(layer);
+        return layer.hasTrailer() ? Optional.empty() : layer.storage().guard(layer);
     }
 
     private List<Command> blockCommands() {

@@ -281,7 +281,7 @@ public final class OpenFilter {
         return options.nearCache()
                 // If the server stores the bits, as it may after a rebuild, there are no bits to know. While keys move
                 // on to another slice, what one place shows may be forgotten in the next.
-                .filter(cache -> !current.isOfServer() && !current.isMoving() && KnownBits.fit(cache, current))
+                .filter(cache -> current.hasReadableBits() && !current.isMoving() && KnownBits.fit(cache, current))
                 .map(cache -> withKnowledge(
                         current,
                         new KnownBits(

@@ -1,4 +1,4 @@
-/** The records in which other systems keep the parameters of their filters. Not exported. */
+/** Filters of other systems whose bits clients read and write, and the records of their parameters. Not exported. */
 @NullMarked
 package io.polybloom.internal.foreign;
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class Filling {
 
     /**
-     * The number of elements that are added at a time if the server stores the bits. A compromise: larger chunks fill
-     * the commands better, smaller ones take less memory.
+     * The number of elements that are added at a time if only the server can read their bits. A compromise: larger
+     * chunks fill the commands better, smaller ones take less memory.
      */
     private static final int CHUNK = 8192;
 
@@ -67,8 +67,9 @@ public final class Filling {
         }
         return beforeRound
                 .get()
-                .then(room ->
-                        room.layer().isOfServer() ? guard.get().then(guarded -> add(room.layer())) : collect(room));
+                .then(room -> room.layer().hasReadableBits()
+                        ? collect(room)
+                        : guard.get().then(guarded -> add(room.layer())));
     }
 
     private Step<@Nullable Partition> collect(Room room) {
@@ -82,7 +83,7 @@ public final class Filling {
                 .then(dead -> dead == null && failure == null ? start() : Step.ofNullable(dead));
     }
 
-    /** The server stores the bits of the layer, and accepts elements only. */
+    /** The layer accepts elements only. */
     private Step<@Nullable Partition> add(Layer layer) {
         CallElements some;
         try {

@@ -6,7 +6,6 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
-import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -133,7 +132,7 @@ public final class GuardedMerge {
             return confirm().also(applied::add);
         }
         String key = partition.place().key();
-        return ForeignConfig.expiryOf(
+        return PartitionExpiry.ofKey(
                         partition,
                         existing.contains(key),
                         () -> filter.opening()

@@ -93,7 +93,7 @@ public final class Load {
             return Step.done(source.taken());
         }
         if (!generation.takesBits()) {
-            return add(snapshot, generation.shape().isOfServer() ? CHUNK : CHUNK_TO_EXCHANGE);
+            return add(snapshot, generation.hasReadableBits() ? CHUNK_TO_EXCHANGE : CHUNK);
         }
         if (generation.isBeingRebuilt()) {
             // The bits of a round would be of no use to the next generation, which has another shape.

@@ -2,7 +2,7 @@ package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.exchange.PartitionExchange;
-import io.polybloom.internal.foreign.ForeignConfig;
+import io.polybloom.internal.model.Guard;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -87,14 +87,14 @@ final class Merge {
         commands.add(Commands.merge(partition.key(), temporary.key()));
         partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
         Layer layer = partition.layer();
-        // Read last, so that a partition or a config which is lost in between is noticed.
+        // Read last, so that a partition or a record which is lost in between is noticed.
         Command sign = layer.hasTrailer() ? Bitfield.trailer(partition) : Commands.length(partition.key());
         commands.add(sign);
-        Optional<ForeignConfig> guard = ForeignConfig.guarding(layer);
-        guard.ifPresent(config -> commands.add(config.read()));
+        Optional<Guard> guard = layer.storage().guard(layer);
+        guard.ifPresent(record -> commands.add(record.read()));
         Batch batch = partition.batch(commands);
         return Steps.send(batch, replies -> {
-            guard.ifPresent(config -> config.requireUnchanged(replies.get(replies.size() - 1), layer.filter()));
+            guard.ifPresent(record -> record.requireUnchanged(replies.get(replies.size() - 1)));
             Reply life = replies.get(commands.indexOf(sign));
             // The instant of the expiry may have come with the merge.
             boolean isAlive = layer.hasTrailer()

@@ -250,7 +250,7 @@ final class CarryOver {
      * by a layer watches its room while the layer belongs to the next generation.
      */
     private Step<BitSet> part(Layer layer, BitSet rest) {
-        if (layer.filter().overCapacity() == OverCapacity.DEGRADE || layer.isOfServer()) {
+        if (layer.policy() == OverCapacity.DEGRADE) {
             return Step.done(rest);
         }
         long taken = filter.watch().takeOfNext(layer, rest.cardinality());

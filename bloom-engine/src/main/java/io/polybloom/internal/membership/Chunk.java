@@ -2,95 +2,85 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.internal.exchange.Exchange;
 import io.polybloom.internal.exchange.ExchangeCost;
-import io.polybloom.internal.exchange.Form;
-import io.polybloom.internal.exchange.ItemExchange;
-import io.polybloom.internal.exchange.PartitionExchange;
 import io.polybloom.internal.exchange.Taking;
-import io.polybloom.internal.model.Offsets;
+import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.layout.ElementHash;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Elements of one operation that belong to one partition and are sent in one exchange. */
-final class Chunk {
-
-    /** A chunk takes no further item beyond this size: the size of a command is bounded. */
-    private static final int MOST_ITEM_BYTES = 1 << 20;
+public abstract class Chunk {
 
     private static final int LEAST_ROOM = 16;
 
     private final Partition partition;
-    private final int mostBits;
-    private final int hashes;
-    private final int numbers;
     private int[] indexes;
-    private Offsets offsets;
-    private final boolean isOfItems;
-    private final List<byte[]> items = new ArrayList<>();
-    private int itemBytes;
     private int size;
-    private Form form = Form.BITS;
     private @Nullable Exchange exchange;
     private long askedAt;
-    private @Nullable OffsetSet touched;
 
     /**
-     * Creates an empty chunk, which is full at the given number of bits.
+     * Creates an empty chunk.
      *
      * @param expected about how many elements it will take; taking more costs copying
-     * @param isOfHashes whether it takes the hashes of its elements in place of their offsets
      */
-    Chunk(Partition partition, int mostBits, int expected, boolean isOfHashes) {
-        this.partition = partition;
-        this.mostBits = mostBits;
-        this.hashes = partition.layer().words();
-        this.isOfItems = partition.layer().isOfServer();
-        this.numbers = isOfHashes ? ElementHash.WORDS : hashes;
-        this.indexes = new int[Math.max(LEAST_ROOM, Math.min(expected, mostBits / hashes))];
-        this.offsets = isOfHashes
-                ? Offsets.ofHashes(partition.layer(), indexes.length)
-                : Offsets.list(isOfItems ? 0 : indexes.length * hashes);
+    protected Chunk(Partition partition, int expected) {
+        this(partition, new int[Math.max(LEAST_ROOM, expected)], 0);
     }
 
-    Partition partition() {
+    /** Creates a chunk of elements by their places in the call. */
+    Chunk(Partition partition, int[] indexes, int size) {
+        this.partition = partition;
+        this.indexes = indexes;
+        this.size = size;
+    }
+
+    protected final Partition partition() {
         return partition;
     }
 
-    boolean isFull() {
-        return (size + 1) * hashes > mostBits || itemBytes > MOST_ITEM_BYTES;
-    }
-
     /** Returns the number of elements. */
-    int size() {
+    protected final int size() {
         return size;
     }
 
-    /** Takes an element by its place in the call; its k offsets, or the words of its hash, are copied. */
-    void add(int index, long[] offsetsOrHash) {
+    /** Returns whether it takes no more elements. */
+    protected abstract boolean isFull();
+
+    /**
+     * Takes an element.
+     *
+     * @param index its place in the call
+     * @param numbers its k offsets, or the words of its hash, which are copied
+     */
+    final void add(int index, ElementBytes element, long[] numbers) {
         if (size == indexes.length) {
             indexes = Arrays.copyOf(indexes, size + size / 2);
         }
         indexes[size] = index;
-        if (!isOfItems) {
-            offsets.add(offsetsOrHash, numbers);
-        }
+        take(element, numbers);
         size++;
     }
 
-    /** Takes the item of an element that was just added, if the server stores the bits. */
-    void addItem(byte[] item) {
-        items.add(item);
-        itemBytes += item.length;
-    }
+    /** Takes what is sent for an element. */
+    protected abstract void take(ElementBytes element, long[] numbers);
 
     /** Returns the place in the call of the element at this place of the chunk. */
-    int index(int place) {
+    final int index(int place) {
         return indexes[place];
+    }
+
+    /** Returns for how many elements there is room without copying. */
+    final int room() {
+        return indexes.length;
+    }
+
+    /** Returns the places in the call of some of the elements. */
+    final int[] indexes(int from, int to) {
+        return Arrays.copyOfRange(indexes, from, to);
     }
 
     /**
@@ -98,63 +88,30 @@ final class Chunk {
      * order. Nothing may be added to it afterwards.
      */
     List<Chunk> complete(Access access, Taking taking) {
-        form = Form.of(access, partition.layer(), size * hashes, taking);
-        int most = form.mostBits(access) / hashes;
-        if (size <= most) {
-            return List.of(this);
-        }
-        List<Chunk> parts = new ArrayList<>();
-        for (int from = 0; from < size; from += most) {
-            parts.addAll(part(from, Math.min(size, from + most)).complete(access, taking));
-        }
-        return parts;
+        return List.of(this);
     }
 
-    private Chunk part(int from, int to) {
-        Chunk part = new Chunk(partition, mostBits, 0, false);
-        part.indexes = Arrays.copyOfRange(indexes, from, to);
-        part.offsets = offsets.part(from * hashes, to * hashes);
-        part.size = to - from;
-        return part;
+    /** Returns whether it takes its partition as a whole, once it is complete. */
+    boolean takesWhole() {
+        return false;
     }
 
-    /** Returns the form in which the chunk is sent, once it is complete. */
-    Form form() {
-        return form;
-    }
-
-    /** Returns what the chunk costs if its bits or blocks are named. */
-    ExchangeCost costOfNames(Access access) {
-        int bits = size * hashes;
-        return Form.named(access, partition.layer(), bits).cost(access, partition.layer(), bits);
-    }
-
-    /** Returns what the chunk costs if its partition is taken as a whole. */
+    /** Returns what the chunk costs if its partition is taken as a whole; nothing if that is never done. */
     ExchangeCost costOfWhole(Access access) {
-        return Form.WHOLE.cost(access, partition.layer(), size * hashes);
+        return ExchangeCost.NOTHING;
     }
+
+    /** Returns roughly how many bytes it moves, in both directions together, if its bits or elements are named. */
+    protected abstract long bytesOfNames(Access access);
 
     /** Returns roughly how many bytes this complete chunk moves, in both directions together. */
-    long bytes(Access access) {
-        if (isOfItems) {
-            return itemBytes;
-        }
-        return (form == Form.WHOLE ? costOfWhole(access) : costOfNames(access)).bytes();
+    final long bytes(Access access) {
+        return takesWhole() ? costOfWhole(access).bytes() : bytesOfNames(access);
     }
 
-    /** Returns whether this chunk and another one touch a common bit; both must be complete. */
+    /** Returns whether this chunk and another one may touch a common bit; both must be complete. */
     boolean sharesBitsWith(Chunk other) {
-        if (!partition.equals(other.partition)) {
-            return false;
-        }
-        if (isOfItems || form == Form.WHOLE || other.form == Form.WHOLE) {
-            // Only the server knows the bits of items, and which item was the last that it had room for.
-            return true;
-        }
-        if (other.touched == null) {
-            other.touched = new OffsetSet(other.offsets);
-        }
-        return other.touched.containsAny(offsets);
+        return partition.equals(other.partition);
     }
 
     /**
@@ -162,21 +119,22 @@ final class Chunk {
      *
      * @param now the time by the near cache, if there is one
      */
-    Exchange exchange(Access access, long now) {
+    final Exchange exchange(Access access, long now) {
         askedAt = now;
-        exchange = isOfItems
-                ? new ItemExchange(access, partition, items)
-                : new PartitionExchange(access, partition, offsets, form);
+        exchange = exchange(access);
         return exchange;
     }
 
+    /** Makes the exchange about all elements of the chunk. */
+    protected abstract Exchange exchange(Access access);
+
     /** Returns the exchange that was sent last. */
-    Exchange sent() {
+    final Exchange sent() {
         return Objects.requireNonNull(exchange);
     }
 
     /** Returns the time at which it was sent. */
-    long askedAt() {
+    final long askedAt() {
         return askedAt;
     }
 }

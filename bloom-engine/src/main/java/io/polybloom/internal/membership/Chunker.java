@@ -7,6 +7,7 @@ import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.PerPartition;
 import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
@@ -93,7 +94,7 @@ final class Chunker {
                 flush();
             } else if (chunk != null && chunk.isFull()) {
                 open.set(chunk.partition().number(), null);
-                rest.addAll(complete(chunk, chunk.costOfNames(access).bytes()));
+                rest.addAll(complete(chunk, chunk.bytesOfNames(access)));
             }
         }
         return rest.poll();
@@ -104,14 +105,17 @@ final class Chunker {
         int number = takesHashes ? layer.hash(element, numbers) : layer.locate(element, numbers);
         Chunk chunk = open.get(number);
         if (chunk == null) {
-            chunk = new Chunk(layer.partition(number), mostBits, share(), takesHashes);
+            chunk = chunk(layer.partition(number));
             open.set(number, chunk);
         }
-        chunk.add(index, numbers);
-        if (layer.isOfServer()) {
-            chunk.addItem(layer.item(element));
-        }
+        chunk.add(index, element, numbers);
         return chunk;
+    }
+
+    private Chunk chunk(Partition partition) {
+        return layer.storage() instanceof ElementStorage own
+                ? own.chunk(partition, share())
+                : new BitChunk(partition, mostBits, share(), takesHashes);
     }
 
     /**
@@ -120,13 +124,12 @@ final class Chunker {
      * @param waitingBytes those of the names of it and of the chunks that are complete as well but wait behind it
      */
     private List<Chunk> complete(Chunk chunk, long waitingBytes) {
-        long named = chunk.costOfNames(access).bytes();
+        long named = chunk.bytesOfNames(access);
         double allowed =
                 (taking.mostBytes() * (namedBytes + waitingBytes) - sentBytes - (waitingBytes - named)) / named;
         List<Chunk> ready = chunk.complete(access, taking.mostBytes(allowed));
         namedBytes += named;
-        sentBytes +=
-                ready.get(0).form() == Form.WHOLE ? chunk.costOfWhole(access).bytes() : named;
+        sentBytes += ready.get(0).takesWhole() ? chunk.costOfWhole(access).bytes() : named;
         return ready;
     }
 
@@ -141,11 +144,11 @@ final class Chunker {
         List<Chunk> chunks = open.stream().toList();
         long waiting = 0;
         for (Chunk chunk : chunks) {
-            waiting += chunk.costOfNames(access).bytes();
+            waiting += chunk.bytesOfNames(access);
         }
         for (Chunk chunk : chunks) {
             rest.addAll(complete(chunk, waiting));
-            waiting -= chunk.costOfNames(access).bytes();
+            waiting -= chunk.bytesOfNames(access);
             open.set(chunk.partition().number(), null);
         }
     }

@@ -3,7 +3,6 @@ package io.polybloom.internal.membership;
 import io.polybloom.BloomFilterException;
 import io.polybloom.internal.exchange.Exchange;
 import io.polybloom.internal.exchange.ExchangeCost;
-import io.polybloom.internal.exchange.Form;
 import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.CallElements;
@@ -154,7 +153,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
 
     /** Only whole partitions say something of the wire: names keep the server busy for longer than that. */
     private void departs(Chunk chunk, Environment environment) {
-        if (chunk.form() == Form.WHOLE) {
+        if (chunk.takesWhole()) {
             cost = cost.and(chunk.costOfWhole(access));
         } else {
             isOfWholes = false;

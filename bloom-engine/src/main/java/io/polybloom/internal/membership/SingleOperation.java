@@ -7,7 +7,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.Reservation;
 import io.polybloom.internal.exchange.Exchange;
-import io.polybloom.internal.exchange.ItemExchange;
 import io.polybloom.internal.exchange.PartitionExchange;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
@@ -194,8 +193,8 @@ public final class SingleOperation {
     private Exchange exchange(Access sent, Layer layer) {
         long[] offsets = new long[layer.words()];
         int number = layer.locate(element, offsets);
-        return layer.isOfServer()
-                ? new ItemExchange(sent, layer.partition(number), List.of(layer.item(element)))
+        return layer.storage() instanceof ElementStorage own
+                ? own.exchange(sent, layer.partition(number), element)
                 : new PartitionExchange(sent, layer.partition(number), Offsets.of(offsets));
     }
 

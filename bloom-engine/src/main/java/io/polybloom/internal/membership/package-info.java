@@ -3,9 +3,10 @@
  *
  * <p>{@code SingleOperation} is the fast path of one element. {@code BulkAdd}, {@code BulkLookUp} and
  * {@code BulkRemoval} extend {@code BulkOperation}, which makes a {@code Pass} over a portion of the elements; the pass
- * asks its {@code Chunker} for a {@code Chunk} of each partition, which is one {@code Exchange}. Its reply becomes a
- * {@code PartitionAnswer}, is kept in the {@code PassResult}, and decides how the operation continues, and at its end
- * the answers. {@code CarryOver} brings what was added into the next generation.
+ * asks its {@code Chunker} for a {@code Chunk} of each partition, which is one {@code Exchange}: of bits, or of
+ * elements if the layer has an {@code ElementStorage}. Its reply becomes a {@code PartitionAnswer}, is kept in the
+ * {@code PassResult}, and decides how the operation continues, and at its end the answers. {@code CarryOver} brings
+ * what was added into the next generation.
  */
 @NullMarked
 package io.polybloom.internal.membership;

@@ -10,9 +10,8 @@ import io.polybloom.FilterSpec;
 import io.polybloom.FilterWindow;
 import io.polybloom.OverCapacity;
 import io.polybloom.layout.ElementHash;
-import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.ForeignParameters;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
 import io.polybloom.step.Environment;
@@ -54,18 +53,17 @@ public final class Descriptions {
 
     private static FilterDescription described(
             FilterSpec spec, int servers, String generation, String origin, ElementHash hash, String elementFormat) {
-        return Layouts.get(spec.layout())
-                .foreign()
-                .map(layout -> foreign(spec.name(), layout, parameters(spec), servers))
-                .orElseGet(() -> ofOwnLayout(spec, servers, generation, origin, hash, elementFormat));
-    }
-
-    private static ForeignParameters parameters(FilterSpec spec) {
-        return new ForeignParameters(spec.budget(), spec.capacity(), spec.falsePositiveRate());
-    }
-
-    private static FilterDescription ofOwnLayout(
-            FilterSpec spec, int servers, String generation, String origin, ElementHash hash, String elementFormat) {
+        Layout layout = Layouts.get(spec.layout());
+        if (!Storage.of(layout).isVersioned()) {
+            return unversioned(
+                    spec.name(),
+                    layout,
+                    spec.geometry(servers),
+                    spec.capacity(),
+                    spec.falsePositiveRate(),
+                    servers,
+                    OverCapacity.DEGRADE);
+        }
         Parameters parameters = new Parameters(
                 spec.layout(),
                 Optional.of(hash),
@@ -79,24 +77,21 @@ public final class Descriptions {
         return new FilterDescription(spec.name(), parameters, shape, new Life(generation, origin, 0, 0), NOT_READY);
     }
 
-    /** Describes a filter of another system, which has no generation and is always ready. */
-    public static FilterDescription foreign(
-            String name, ForeignLayout layout, ForeignParameters parameters, int servers) {
-        return foreign(name, layout, parameters, servers, OverCapacity.DEGRADE);
-    }
-
-    /** Describes a filter of another system that may refuse elements, or make room for them, by itself. */
-    public static FilterDescription foreign(
-            String name, ForeignLayout layout, ForeignParameters parameters, int servers, OverCapacity policy) {
-        Parameters known = new Parameters(
-                layout.id(),
-                Optional.empty(),
-                parameters.capacity(),
-                parameters.falsePositiveRate(),
-                Sizing.BALANCED,
-                policy,
-                "");
-        Geometry geometry = layout.geometry(parameters.budget(), servers).requireAllowedBy(layout);
+    /**
+     * Describes a filter that is not stored as versions: it has no generation and is always ready.
+     *
+     * @param policy what the filter does, by itself, when it is full
+     */
+    public static FilterDescription unversioned(
+            String name,
+            Layout layout,
+            Geometry geometry,
+            long capacity,
+            double falsePositiveRate,
+            int servers,
+            OverCapacity policy) {
+        Parameters known =
+                new Parameters(layout.id(), Optional.empty(), capacity, falsePositiveRate, Sizing.BALANCED, policy, "");
         Shape shape = new Shape(
                 List.of(geometry), List.of(), FilterSpec.DEFAULT_MAX_PARTITION_BITS, servers, Optional.empty());
         State ready = new State(0, Optional.empty(), true, Optional.empty());

@@ -56,14 +56,14 @@ public final class Generation {
         return version;
     }
 
-    /** Returns whether it is a filter of another system. */
-    public boolean isForeign() {
-        return layout.foreign().isPresent();
+    /** Returns whether it is stored as versions in a register, and has an id. */
+    public boolean isVersioned() {
+        return shape.storage().isVersioned();
     }
 
-    /** Returns whether the server itself stores its bits. */
-    public boolean isOfServer() {
-        return layout.module().isPresent();
+    /** Returns whether clients read and write the bits of its elements; otherwise they only name elements. */
+    public boolean hasReadableBits() {
+        return shape.hasReadableBits();
     }
 
     /** Returns whether elements that are added to it must be in the next generation, too. */
@@ -118,12 +118,12 @@ public final class Generation {
     }
 
     /**
-     * Throws if the bits cannot be read because the server stores them.
+     * Throws if only the server can read the bits.
      *
      * @param purpose the purpose of reading them, such as {@code copied}
      */
     public void requireReadableBits(String purpose) {
-        if (isOfServer()) {
+        if (!hasReadableBits()) {
             throw new UnsupportedFilterException("the filter '" + description.name() + "' has the layout '"
                     + layout.id() + "', whose bits only the server can read: it cannot be " + purpose);
         }

@@ -1,11 +1,13 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.support.FilterNames;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of a filter's keys in Redis: the only place that knows them. No two of them are equal, whatever the names
- * of two filters are: what follows the name of a key of the filter as a whole, of a partition and of claims differs.
+ * The names of a filter's keys in Redis: the only place that knows them, but for those that a room keeps beside a
+ * partition. No two of them are equal, whatever the names of two filters are: what follows the name of a key of the
+ * filter as a whole, of a partition and of claims differs.
  */
 public final class KeyNames {
 
@@ -82,7 +84,11 @@ public final class KeyNames {
     /** Returns all keys that a partition may have, whatever kind of filter it belongs to; they are in one slot. */
     public List<String> allOf(int partition, String layer) {
         String key = partition(partition, layer);
-        return List.of(key, module(key), moving(key), mask(key));
+        List<String> all = new ArrayList<>(List.of(key));
+        all.addAll(Storage.keysBeside(key));
+        all.add(moving(key));
+        all.add(mask(key));
+        return all;
     }
 
     /**
@@ -98,11 +104,6 @@ public final class KeyNames {
     /** Returns the beginning of a key that has a hash tag of its own unless the name has one. */
     private String part(String part) {
         return tagged ? "bloom:" + name + ":" + part : "bloom:{" + name + ":" + part + "}";
-    }
-
-    /** Returns the name of the server's own filter that has the bits of a partition. */
-    static String module(String partitionKey) {
-        return temporary(partitionKey, "bf");
     }
 
     /**

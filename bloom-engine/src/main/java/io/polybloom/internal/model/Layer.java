@@ -2,28 +2,21 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
-import io.polybloom.layout.ElementHash;
-import io.polybloom.layout.ForeignLayout.Place;
+import io.polybloom.OverCapacity;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.HashedLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
-import io.polybloom.layout.ModuleLayout;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One layer of a generation: its shape and its partitions. Thread-safe. */
 public final class Layer {
-
-    /**
-     * The number of standard deviations by which one of the server's filters is larger than its share of the elements:
-     * beyond six there is about one partition in a billion, P(Z > 6) = 9.9e-10 for a normal distribution.
-     */
-    private static final int SPREAD = 6;
 
     private final Layering layering;
     private final int index;
@@ -33,8 +26,9 @@ public final class Layer {
     private final @Nullable Layer next;
     private final FilterDescription filter;
     private final Layout layout;
+    private final Storage storage;
     private final boolean hasTrailer;
-    private final Optional<ModuleLayout> module;
+    private final boolean hasReadableBits;
     private final Optional<HashedLayout> hashed;
     private final int counterBits;
     private final PerPartition<Partition> partitions;
@@ -59,8 +53,10 @@ public final class Layer {
         this.next = next;
         this.filter = layering.filter();
         this.layout = layering.layout();
-        this.hasTrailer = layout.capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
-        this.module = layout.module();
+        this.storage = layering.storage();
+        Set<LayoutCapability> capabilities = layout.capabilities();
+        this.hasTrailer = capabilities.contains(LayoutCapability.LOST_DATA_DETECTION);
+        this.hasReadableBits = capabilities.contains(LayoutCapability.READABLE_BITS);
         this.hashed = layout instanceof HashedLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
         this.partitions = new PerPartition<>(geometry().partitions());
@@ -138,6 +134,11 @@ public final class Layer {
         return layout;
     }
 
+    /** Returns how its elements are stored. */
+    public Storage storage() {
+        return storage;
+    }
+
     /** Returns whether a trailer follows the bits of each partition. */
     public boolean hasTrailer() {
         return hasTrailer;
@@ -165,12 +166,17 @@ public final class Layer {
      * for the length of one command.
      */
     public boolean isExchangeable() {
-        return hasTrailer && !hasCounters() && next == null;
+        return hasReadableBits && hasTrailer && !hasCounters() && next == null;
     }
 
-    /** Returns whether the server itself computes and stores the bits. */
-    public boolean isOfServer() {
-        return module.isPresent();
+    /** Returns whether clients read and write the bits of its elements; otherwise they only name elements. */
+    public boolean hasReadableBits() {
+        return hasReadableBits;
+    }
+
+    /** Returns what its clients do when it is full: nothing if it refuses elements, or makes room, by itself. */
+    public OverCapacity policy() {
+        return storage.managesRoom() ? OverCapacity.DEGRADE : filter.overCapacity();
     }
 
     /** Returns the layout if all bits of an element follow from the two words of its hash. */
@@ -180,26 +186,7 @@ public final class Layer {
 
     /** Returns how many numbers {@link #locate} gives of an element: its offsets, or the words that stand for it. */
     public int words() {
-        return isOfServer() ? ElementHash.WORDS : geometry().hashes();
-    }
-
-    /**
-     * Returns the capacity of each partition if the server stores the bits. Some partitions get more elements than
-     * others; six standard deviations allow for that, so that hardly one partition in a billion is full before the
-     * layer is.
-     */
-    public long capacityOfPartition() {
-        int partitions = geometry().partitions();
-        if (partitions == 1) {
-            return capacity();
-        }
-        double share = (double) capacity() / partitions;
-        return (long) Math.ceil(share + SPREAD * Math.sqrt(share));
-    }
-
-    /** Returns the false-positive rate of each partition if the server stores the bits. */
-    public double rateOfPartition() {
-        return filter.falsePositiveRate();
+        return storage.words(this);
     }
 
     /** Returns the width of the counters that an element touches; 1 for plain bits. */
@@ -238,11 +225,6 @@ public final class Layer {
         return bytes.isPresent() ? OptionalInt.of(bytes.getAsInt() * cells.width()) : bytes;
     }
 
-    /** Returns the item of an element, if the server stores the bits. */
-    public byte[] item(ElementBytes element) {
-        return module.orElseThrow().item(element.bytes(), element.length());
-    }
-
     /**
      * Returns one of the partitions. Each object is made when it is first needed; two threads may both make one, which
      * does no harm.
@@ -250,28 +232,16 @@ public final class Layer {
     public Partition partition(int number) {
         Partition partition = partitions.get(number);
         if (partition == null) {
-            partition = new Partition(this, number, place(number));
+            partition = new Partition(this, number, storage.place(this, number));
             partitions.set(number, partition);
         }
         return partition;
     }
 
-    private Place place(int partition) {
-        int servers = filter.servers();
-        return layout.foreign()
-                .map(foreign -> foreign.place(filter.name(), geometry(), servers, partition))
-                .orElseGet(() -> new Place(
-                        partition % servers,
-                        partition,
-                        new KeyNames(filter.name()).partition(partition, keyName),
-                        // If the server stores the bits, the partition consists of its trailer only.
-                        isOfServer() ? 0 : geometry().partitionBits() * cells.width()));
-    }
-
     /** Returns all partitions, in order, made one by one, and not kept: a layer may have millions. */
     public Stream<Partition> partitions() {
         return IntStream.range(0, geometry().partitions())
-                .mapToObj(partition -> new Partition(this, partition, place(partition)));
+                .mapToObj(partition -> new Partition(this, partition, storage.place(this, partition)));
     }
 
     public int orderingKeyOf(int partition) {

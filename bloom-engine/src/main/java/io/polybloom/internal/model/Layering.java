@@ -22,11 +22,13 @@ public class Layering {
 
     private final FilterDescription filter;
     private final Layout layout;
+    private final Storage storage;
 
     /** For the layering of a room. */
     protected Layering(FilterDescription filter, Layout layout) {
         this.filter = filter;
         this.layout = layout;
+        this.storage = Storage.of(layout);
     }
 
     /** Returns how the layers of a filter follow one another. */
@@ -52,6 +54,10 @@ public class Layering {
 
     protected final Layout layout() {
         return layout;
+    }
+
+    final Storage storage() {
+        return storage;
     }
 
     /** Returns what the keys of a layer are named after; nothing if they are not made. */

@@ -1,6 +1,5 @@
 package io.polybloom.internal.model;
 
-import io.polybloom.layout.ForeignLayout.Place;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
@@ -44,17 +43,9 @@ public final class Partition {
         return KeyNames.temporary(place.key(), id).getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * Returns the keys of the partition: its own and, if the server stores the bits, that of the server's filter. They
-     * are removed by one command, and expire at one instant.
-     */
+    /** Returns the keys of the partition, which are removed by one command, and expire at one instant. */
     public List<byte[]> keys() {
-        return layer.isOfServer() ? List.of(filterKey(), key) : List.of(key);
-    }
-
-    /** Returns the key of the server's filter that has the bits of the partition. */
-    public byte[] filterKey() {
-        return layer.hasTrailer() ? KeyNames.module(place.key()).getBytes(StandardCharsets.UTF_8) : key;
+        return layer.storage().keys(this);
     }
 
     /** Returns the key of the partition on its way to this layer, if its keys move on. */

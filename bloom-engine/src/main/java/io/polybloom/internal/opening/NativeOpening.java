@@ -7,6 +7,10 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.model.Storage;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.register.Deletion;
 import io.polybloom.internal.register.Finishing;
 import io.polybloom.internal.register.OtherServers;
@@ -19,6 +23,7 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Opens a filter of a native layout: claims its name or adopts the stored filter, and finishes what another client has
@@ -96,7 +101,28 @@ public final class NativeOpening extends Opening {
         Wanted wanted = new Wanted(
                 () -> Descriptions.created(spec, elementFormat, environment),
                 stored -> SpecComparison.requireSame(stored, spec));
-        return ModuleOpening.requireModule(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
+        return requireStorage(wanted.fresh().get()).then(there -> createOrAdopt(wanted));
+    }
+
+    /**
+     * Makes sure that each server can store the filter before it takes its name: so no name is taken by a filter that
+     * cannot be made. The first partitions are asked about, each of which is on a different server.
+     */
+    private static Step<Void> requireStorage(FilterDescription filter) {
+        Stream<Partition> partitions = new Generation(filter).shape().partitions();
+        return Steps.each(partitions.limit(filter.servers()).iterator(), NativeOpening::requireStorage);
+    }
+
+    private static Step<Void> requireStorage(Partition partition) {
+        Storage storage = partition.layer().storage();
+        return storage.signOfLife(partition)
+                .map(sign -> Step.send(partition.batch(sign), replies -> {
+                    if (!storage.saysLost(sign, replies.get(0))) {
+                        Answers.requireSuccess(sign, replies.get(0));
+                    }
+                    return Step.<Void>done();
+                }))
+                .orElseGet(Step::done);
     }
 
     /** Opens the stored filter if it matches; creates the filter if no filter is stored. */

@@ -16,7 +16,7 @@ public abstract class Opening {
     final String name;
     final Environment environment;
 
-    Opening(String name, Environment environment) {
+    protected Opening(String name, Environment environment) {
         this.name = name;
         this.environment = environment;
     }

@@ -6,6 +6,8 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.seam.Seams;
+import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -21,6 +23,8 @@ import java.util.stream.IntStream;
 /** Begins to open filters: how one is found and made is told by its layout. */
 public final class Openings {
 
+    private static final List<OpeningRoom> ROOMS = Seams.of(OpeningRoom.class);
+
     private Openings() {}
 
     /**
@@ -29,11 +33,8 @@ public final class Openings {
      * @param elementFormat how the caller's elements become bytes; empty if that is not known
      */
     public static Opening of(FilterSpec spec, String elementFormat, Environment environment) {
-        return Layouts.get(spec.layout())
-                .foreign()
-                .<Opening>map(layout -> layout.module().isPresent()
-                        ? new ModuleOpening(spec.name(), layout, environment)
-                        : new ForeignOpening(spec, layout, environment))
+        Layout layout = Layouts.get(spec.layout());
+        return Seams.first(ROOMS, room -> room.opening(spec, layout, environment))
                 .orElseGet(() -> new NativeOpening(spec.name(), elementFormat, environment));
     }
 

@@ -8,6 +8,7 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Storage;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
@@ -40,7 +41,7 @@ final class NextGeneration {
     private static FilterDescription sized(FilterRebuild.Plan plan, Generation old) {
         FilterDescription filter = old.description();
         String layout = plan.layout().orElse(filter.layout());
-        if (Layouts.get(layout).foreign().isPresent()) {
+        if (!Storage.of(Layouts.get(layout)).isVersioned()) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' cannot be rebuilt in the layout '"
                     + layout + "', which is not a native layout");
         }

@@ -210,10 +210,8 @@ final class Rebuilding {
         return PartitionSweep.sealBefore(newest).also(this::requireNone).asVoid();
     }
 
-    /** A module makes room in its own filters. */
     private boolean growsByLayers() {
-        return next().description().overCapacity() == OverCapacity.GROW
-                && !next().newest().isOfServer();
+        return next().newest().policy() == OverCapacity.GROW;
     }
 
     private Step<Void> open(OpenFilter filter, Rebuild rebuild) {

@@ -101,7 +101,7 @@ public final class Answers {
     }
 
     /** Returns the integers of an answer, which must be the given number. */
-    static long[] integers(Command command, Reply reply, int count) {
+    public static long[] integers(Command command, Reply reply, int count) {
         requireSuccess(command, reply);
         if (reply instanceof Reply.Ints integers && integers.values().length == count) {
             return integers.values();

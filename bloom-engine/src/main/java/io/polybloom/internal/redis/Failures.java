@@ -5,7 +5,8 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.StrangeValue;
-import io.polybloom.layout.Layouts;
+import io.polybloom.internal.redis.RefusalRoom.Refusal;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.spi.Causes;
 import io.polybloom.spi.ClientClosedException;
 import io.polybloom.spi.Command;
@@ -69,6 +70,8 @@ final class Failures {
                             Reason.AUTHENTICATION,
                             "the user lacks the right to this command or key: check the user's permissions")));
 
+    private static final List<RefusalRoom> ROOMS = Seams.of(RefusalRoom.class);
+
     /** Precedes the errors of commands that had to show that the server is a primary, in place of a code. */
     static final String NO_PROOF = "NOPROOF ";
 
@@ -128,24 +131,11 @@ final class Failures {
                             + said(command),
                     cause);
         }
-        if (ModuleCommands.isUnknown(command.verb(), error)) {
-            return new UnsupportedFilterException(
-                    "the server has no command " + command.verb().wireName()
-                            + ", which the filter needs: use Redis 8, load the module RedisBloom or valkey-bloom, or"
-                            + " choose a layout that needs no module, such as " + Layouts.CLASSIC
-                            + "; the server said: " + error);
-        }
-        if (command.verb().isOfModule() && code(error).equals("NOPERM")) {
-            return new BackendException(
-                    Reason.AUTHENTICATION,
-                    false,
-                    "the user lacks the right to a command that the filter needs: allow BF.RESERVE, BF.INSERT,"
-                            + " BF.MEXISTS and BF.INFO, or choose a layout that needs no module, such as "
-                            + Layouts.CLASSIC + "; the server said: " + error + said(command),
-                    cause);
-        }
-        Meaning known = NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.get(code(error));
-        return ofServer(known == null ? refusalOf(command) : known, failure, error, command);
+        Refusal refusal = new Refusal(command, error, error + said(command), cause);
+        return Seams.first(ROOMS, room -> room.complaint(refusal)).orElseGet(() -> {
+            Meaning known = NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.get(code(error));
+            return ofServer(known == null ? refusalOf(command) : known, failure, error, command);
+        });
     }
 
     private static BackendException ofServer(Meaning meaning, Reply.Failure failure, String error, Command command) {

@@ -1,7 +1,9 @@
 package io.polybloom.internal.redis;
 
+import io.polybloom.internal.model.Guard;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.time.Instant;
@@ -12,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Sets or removes the expiry of many partitions. */
+/** Sets, removes or reads the expiry of partitions. */
 public final class PartitionExpiry {
 
     private PartitionExpiry() {}
@@ -69,5 +73,44 @@ public final class PartitionExpiry {
     public static Command applyExpiry(byte[] key, Optional<Instant> expireAt) {
         return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))
                 .orElseGet(() -> Commands.keepForever(key));
+    }
+
+    /**
+     * Reads when a filter whose expiry is stored only at its keys expires, by the clock of their server. A partition
+     * without bits may have no key: then only the record that vouches for it has the expiry.
+     *
+     * @param partition a partition of the filter
+     * @param existed whether the partition is known to have been there
+     * @param gone makes the exception for a filter that has expired or was deleted
+     */
+    public static Step<Optional<Instant>> ofKey(
+            Partition partition, boolean existed, Supplier<? extends RuntimeException> gone) {
+        return ofKey(partition.key(), commands -> partition.batch(commands), () -> {
+            if (existed) {
+                throw gone.get();
+            }
+            Optional<Guard> guard = partition.layer().storage().guard(partition.layer());
+            return guard.isEmpty()
+                    ? Step.done(Optional.empty())
+                    : ofKey(guard.get().key(), guard.get()::batch, () -> {
+                        throw gone.get();
+                    });
+        });
+    }
+
+    private static Step<Optional<Instant>> ofKey(
+            byte[] key, Function<Command[], Batch> batches, Supplier<Step<Optional<Instant>>> otherwise) {
+        Command timeToLive = Commands.timeToLive(key);
+        Command time = Commands.time(key);
+        return Step.send(batches.apply(new Command[] {timeToLive, time}), replies -> {
+            long left = Answers.integer(timeToLive, replies.get(0));
+            if (left == Commands.NO_SUCH_KEY) {
+                return otherwise.get();
+            }
+            long now = Answers.millis(time, replies.get(1));
+            // A key with 0 ms left is about to expire: without an expiry it would stay for ever.
+            return Step.done(
+                    left == Commands.NO_EXPIRY ? Optional.empty() : Optional.of(Instant.ofEpochMilli(now + left)));
+        });
     }
 }

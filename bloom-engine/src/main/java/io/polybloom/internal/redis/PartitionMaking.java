@@ -18,11 +18,7 @@ public final class PartitionMaking {
      */
     public static Step<Void> make(Layer layer, long millis) {
         return PartitionSweep.sweepMemory(layer.partitions(), partition -> {
-                    List<Command> commands = new ArrayList<>();
-                    if (layer.isOfServer()) {
-                        commands.add(ModuleCommands.reserve(partition.filterKey(), partition));
-                        commands.add(Commands.expireAfter(partition.filterKey(), millis));
-                    }
+                    List<Command> commands = new ArrayList<>(layer.storage().making(partition, millis));
                     // The first command on the key: Redis reserves twice the length of a string that grows.
                     commands.add(Commands.createPartition(partition.key(), partition.bits()));
                     commands.add(Commands.expireAfter(partition.key(), millis));

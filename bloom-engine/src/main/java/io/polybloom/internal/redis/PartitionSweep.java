@@ -45,7 +45,12 @@ public final class PartitionSweep {
     /** Reads the proofs that all keys of a partition are those that were made, the trailer last. */
     static List<Command> signOfLife(Partition partition) {
         Command trailer = Bitfield.trailer(partition);
-        return partition.layer().isOfServer() ? List.of(ModuleCommands.capacity(partition), trailer) : List.of(trailer);
+        return partition
+                .layer()
+                .storage()
+                .signOfLife(partition)
+                .map(sign -> List.of(sign, trailer))
+                .orElseGet(() -> List.of(trailer));
     }
 
     /** Returns those partitions that are not alive; nothing is written. */
@@ -169,18 +174,18 @@ public final class PartitionSweep {
                 (batch, replies) -> {
                     Partition partition = Objects.requireNonNull(sent.remove(batch));
                     if (replies.stream().noneMatch(refusal)) {
-                        answers.put(partition, answer(batch, replies));
+                        answers.put(partition, answer(partition, batch, replies));
                         witness.accept(partition, replies);
                     }
                 },
                 () -> Step.done(answers));
     }
 
-    private static long answer(Batch batch, List<Reply> replies) {
+    private static long answer(Partition partition, Batch batch, List<Reply> replies) {
         boolean isLost = false;
         for (int i = 0; i < replies.size(); i++) {
             Command command = batch.commands().get(i);
-            if (command.verb() == Verb.BF_INFO && ModuleCommands.saysNoSuchFilter(replies.get(i))) {
+            if (partition.layer().storage().saysLost(command, replies.get(i))) {
                 isLost = true;
             } else if (!isDoneAlready(command, replies.get(i))) {
                 Answers.requireSuccess(command, replies.get(i));

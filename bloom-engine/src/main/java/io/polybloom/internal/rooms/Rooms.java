@@ -1,9 +1,11 @@
 package io.polybloom.internal.rooms;
 
 import io.polybloom.internal.claims.ClaimsRoom;
+import io.polybloom.internal.foreign.ForeignRoom;
 import io.polybloom.internal.mirror.MirrorRoom;
 import io.polybloom.internal.rebuild.RebuildRoom;
 import io.polybloom.internal.seam.RoomTable;
+import io.polybloom.internal.server.ServerRoom;
 import io.polybloom.internal.transfer.TransferRoom;
 import io.polybloom.internal.window.WindowRoom;
 import java.util.List;
@@ -13,6 +15,13 @@ public final class Rooms implements RoomTable {
 
     @Override
     public List<Object> rooms() {
-        return List.of(new RebuildRoom(), new TransferRoom(), new ClaimsRoom(), new MirrorRoom(), new WindowRoom());
+        return List.of(
+                new RebuildRoom(),
+                new TransferRoom(),
+                new ClaimsRoom(),
+                new MirrorRoom(),
+                new WindowRoom(),
+                new ServerRoom(),
+                new ForeignRoom());
     }
 }

@@ -55,7 +55,7 @@ public record FilterState(
         DELETED
     }
 
-    /** Copies the list. */
+    /** CopyRoom the list. */
     public FilterState {
         ended = List.copyOf(ended);
     }

@@ -8,6 +8,7 @@ import io.polybloom.SpecMismatchException;
 import io.polybloom.SpecMismatchException.Difference;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
+import io.polybloom.layout.LayoutCapability;
 import io.polybloom.layout.Layouts;
 import java.util.ArrayList;
 import java.util.List;
@@ -199,9 +200,10 @@ public final class SpecComparison {
     }
 
     private static long bitsPerPartition(FilterDescription stored, FilterSpec requested) {
-        return Layouts.get(requested.layout()).foreign().isPresent()
-                ? requested.geometry(stored.servers()).partitionBits()
-                : requested.partitionBits(stored.geometry().partitions());
+        boolean mayChoose = Layouts.get(requested.layout()).capabilities().contains(LayoutCapability.PARTITIONS);
+        return mayChoose
+                ? requested.partitionBits(stored.geometry().partitions())
+                : requested.geometry(stored.servers()).partitionBits();
     }
 
     private static void compare(List<Difference> differences, String what, Object stored, Object requested) {

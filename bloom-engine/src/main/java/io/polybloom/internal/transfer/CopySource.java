@@ -4,7 +4,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
-import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -16,6 +15,7 @@ import io.polybloom.internal.opening.Openings;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
+import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.SpecComparison;
@@ -50,7 +50,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
      * @param partition the partition whose bits it holds
      * @param bytes its length
      */
-    record StoredString(Partition partition, long bytes) {
+    public record StoredString(Partition partition, long bytes) {
 
         /** Returns its pieces from its beginning to its end. */
         Stream<Piece> pieces() {
@@ -79,7 +79,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
      * @param position the first byte
      * @param length the number of bytes
      */
-    record Piece(StoredString string, long position, int length) {
+    public record Piece(StoredString string, long position, int length) {
 
         /** Reads it; throws if the string differs from the measurement. */
         Step<byte[]> read() {
@@ -161,7 +161,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
             return first.partition().layer().hasTrailer()
                     ? Step.done(current.expireAt())
                     : confirmLengths()
-                            .then(same -> ForeignConfig.expiryOf(first.partition(), first.bytes() > 0, opening::gone));
+                            .then(same -> PartitionExpiry.ofKey(first.partition(), first.bytes() > 0, opening::gone));
         });
     }
 
@@ -215,7 +215,7 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
     /** If no parameters are stored, only bits distinguish a filter from a mistyped name. */
     private static void requireAnyBits(Layer layer, List<StoredString> strings) {
         boolean isAnyBits = strings.stream().anyMatch(string -> string.bytes() > 0);
-        if (ForeignConfig.guarding(layer).isEmpty() && !isAnyBits) {
+        if (layer.storage().guard(layer).isEmpty() && !isAnyBits) {
             throw new FilterGoneException(
                     layer.filter().name(),
                     "there is no key " + strings.get(0).partition().place().key());

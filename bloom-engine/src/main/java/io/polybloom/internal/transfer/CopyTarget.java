@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
-interface CopyTarget {
+public interface CopyTarget {
 
     /** Refuses a target that exists. */
     Step<Void> prepare();

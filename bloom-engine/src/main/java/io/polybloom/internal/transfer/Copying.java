@@ -7,6 +7,7 @@ import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.internal.transfer.CopySource.Piece;
 import io.polybloom.internal.transfer.CopySource.StoredString;
 import io.polybloom.listener.ByteProgress;
@@ -22,8 +23,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Copies a filter piece by piece, reads both sides again to compare them, and publishes the copy. */
+/** CopyRoom a filter piece by piece, reads both sides again to compare them, and publishes the copy. */
 public final class Copying {
+
+    private static final List<CopyRoom> ROOMS = Seams.of(CopyRoom.class);
 
     private final CopySource source;
     private final CopyTarget target;
@@ -40,8 +43,13 @@ public final class Copying {
         this.source = source;
         this.firstTargetServer = firstTargetServer;
         this.progress = progress;
-        this.target = source.generation().isForeign() ? new ForeignCopy(source, name) : NativeCopy.of(source, name);
+        this.target = target(source, name);
         this.extendAt = target.clock().millis() + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
+    }
+
+    /** Returns the copy of a filter under a name. */
+    static CopyTarget target(CopySource source, String name) {
+        return Seams.first(ROOMS, room -> room.copy(source, name)).orElseGet(() -> NativeCopy.of(source, name));
     }
 
     /** Returns the steps of the copy. */
@@ -53,7 +61,7 @@ public final class Copying {
                         copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
-    /** Copies and compares everything; the value is when the source expires. */
+    /** CopyRoom and compares everything; the value is when the source expires. */
     private Step<Optional<Instant>> copyAll() {
         return forEachPiece(this::copy)
                 .then(copied -> forEachPiece(this::compare))

@@ -7,7 +7,6 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.state.SpecCodec;
 import io.polybloom.layout.Geometry;
-import io.polybloom.layout.LayoutCapability;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,10 +55,7 @@ public record SnapshotHeader(FilterDescription description, Optional<Instant> ta
         Generation generation = new Generation(filter);
         generation.requireThatKeysStay(
                 " and has no snapshots: its slices belong to the time at which they were filled");
-        boolean isPlain = !generation.isForeign()
-                && !generation.isOfServer()
-                && generation.layout().capabilities().contains(LayoutCapability.LOST_DATA_DETECTION);
-        if (!isPlain) {
+        if (!generation.shape().hasTrailer() || !generation.hasReadableBits()) {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' has the layout '" + filter.layout()
                     + "', which has no snapshots: only classic-v1, blocked-v1, words-v1 and counting-v1 do");
         }

@@ -136,7 +136,7 @@ public final class TransferRoom implements TaskRunner {
                     "the source has " + whole.bytes() + " bytes, more than the " + most + " of the filter");
         }
         Opening opening = Openings.of(spec, ElementFormat.UNKNOWN, environment);
-        CopyTarget target = new ForeignCopy(new CopySource(generation, List.of(whole), opening), spec.name());
+        CopyTarget target = Copying.target(new CopySource(generation, List.of(whole), opening), spec.name());
         return target.prepare()
                 .then(prepared -> Steps.each(whole.pieces().iterator(), piece -> {
                             byte[] bytes;

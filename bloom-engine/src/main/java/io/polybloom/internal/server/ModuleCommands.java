@@ -1,79 +1,103 @@
-package io.polybloom.internal.redis;
+package io.polybloom.internal.server;
 
 import static io.polybloom.internal.redis.Commands.ascii;
 import static io.polybloom.internal.redis.Commands.decimal;
 
 import io.polybloom.BackendException;
+import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
+import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Answers;
+import io.polybloom.internal.redis.RefusalRoom.Refusal;
+import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Makes the commands for the server's own filters, which are the keys of partitions whose bits the server stores, and
  * reads the replies. RedisBloom and Valkey use the same words: {@code ERR not found}, {@code ERR item exists} and
  * {@code ERR non scaling filter is full}. Other servers may use a few more words.
  */
-public final class ModuleCommands {
+final class ModuleCommands {
 
     private static final byte[] NO_SCALING = ascii("NONSCALING");
     private static final byte[] NO_CREATION = ascii("NOCREATE");
     private static final byte[] ITEMS = ascii("ITEMS");
     private static final byte[] CAPACITY = ascii("CAPACITY");
 
+    /**
+     * The number of standard deviations by which one of the server's filters is larger than its share of the elements:
+     * beyond six there is about one partition in a billion, P(Z > 6) = 9.9e-10 for a normal distribution.
+     */
+    private static final int SPREAD = 6;
+
     private static final String NO_SUCH_FILTER = "not found";
     private static final String FULL = "filter is full";
     private static final String UNKNOWN_COMMAND = "err unknown command";
+    private static final String NO_PERMISSION = "NOPERM ";
 
     private ModuleCommands() {}
 
-    /** Makes an empty filter for a partition under a key; one that is there stays as it is, and the command fails. */
-    static Command reserve(byte[] key, Partition partition) {
-        Layer layer = partition.layer();
-        byte[] rate = ascii(Double.toString(layer.rateOfPartition()));
-        byte[] capacity = decimal(layer.capacityOfPartition());
+    /**
+     * Makes an empty filter for a partition of a layer under a key; one that is there stays as it is, and the command
+     * fails.
+     */
+    static Command reserve(byte[] key, Layer layer) {
+        byte[] rate = ascii(Double.toString(layer.filter().falsePositiveRate()));
+        byte[] capacity = decimal(capacityOfPartition(layer));
         return layer.filter().overCapacity() == OverCapacity.REJECT
                 ? new Command(Verb.BF_RESERVE, key, rate, capacity, NO_SCALING)
                 : new Command(Verb.BF_RESERVE, key, rate, capacity);
     }
 
     /**
-     * Adds items to the filter of a partition, and fails if there is none: so a filter that was lost is not created
-     * again.
+     * Returns the capacity of each partition of a layer. Some get more elements than others; six standard deviations
+     * allow for that, so that hardly one partition in a billion is full before the layer is.
      */
-    public static Command insert(Partition partition, List<byte[]> items) {
+    private static long capacityOfPartition(Layer layer) {
+        int partitions = layer.geometry().partitions();
+        if (partitions == 1) {
+            return layer.capacity();
+        }
+        double share = (double) layer.capacity() / partitions;
+        return (long) Math.ceil(share + SPREAD * Math.sqrt(share));
+    }
+
+    /** Adds items to a filter, and fails if there is none: so a filter that was lost is not created again. */
+    static Command insert(byte[] key, List<byte[]> items) {
         byte[][] arguments = new byte[items.size() + 2][];
         arguments[0] = NO_CREATION;
         arguments[1] = ITEMS;
         for (int i = 0; i < items.size(); i++) {
             arguments[i + 2] = items.get(i);
         }
-        return new Command(Verb.BF_INSERT, partition.filterKey(), arguments);
+        return new Command(Verb.BF_INSERT, key, arguments);
     }
 
     /** Looks items up. The answer is the same if there is no such filter as if it has none of the items. */
-    public static Command exist(Partition partition, List<byte[]> items) {
-        return new Command(Verb.BF_MEXISTS, partition.filterKey(), items.toArray(new byte[0][]));
+    static Command exist(byte[] key, List<byte[]> items) {
+        return new Command(Verb.BF_MEXISTS, key, items.toArray(new byte[0][]));
     }
 
-    /** Tells the capacity of the filter of a partition, and fails if there is none. */
-    public static Command capacity(Partition partition) {
-        return new Command(Verb.BF_INFO, partition.filterKey(), CAPACITY);
+    /** Tells the capacity of a filter, and fails if there is none. */
+    static Command capacity(byte[] key) {
+        return new Command(Verb.BF_INFO, key, CAPACITY);
     }
 
     /** Tells all about a filter, and fails if there is none. */
-    public static Command info(byte[] key) {
+    static Command info(byte[] key) {
         return new Command(Verb.BF_INFO, key);
     }
 
     /** Returns whether there is no filter under the key. */
-    public static boolean saysNoSuchFilter(Reply reply) {
+    static boolean saysNoSuchFilter(Reply reply) {
         return hasError(reply, NO_SUCH_FILTER);
     }
 
@@ -82,9 +106,25 @@ public final class ModuleCommands {
         return hasError(reply, FULL);
     }
 
-    /** Returns whether the server has no such command. */
-    static boolean isUnknown(Verb verb, String error) {
-        return verb.isOfModule() && error.toLowerCase(Locale.ROOT).startsWith(UNKNOWN_COMMAND);
+    /** Returns the complaint that the server has no such command, or this user may not use it. */
+    static Optional<BloomFilterException> complaint(Refusal refusal) {
+        Verb verb = refusal.command().verb();
+        if (verb.isOfModule() && refusal.error().toLowerCase(Locale.ROOT).startsWith(UNKNOWN_COMMAND)) {
+            return Optional.of(new UnsupportedFilterException("the server has no command " + verb.wireName()
+                    + ", which the filter needs: use Redis 8, load the module RedisBloom or valkey-bloom, or"
+                    + " choose a layout that needs no module, such as " + Layouts.CLASSIC
+                    + "; the server said: " + refusal.error()));
+        }
+        if (verb.isOfModule() && refusal.error().startsWith(NO_PERMISSION)) {
+            return Optional.of(new BackendException(
+                    BackendException.Reason.AUTHENTICATION,
+                    false,
+                    "the user lacks the right to a command that the filter needs: allow BF.RESERVE, BF.INSERT,"
+                            + " BF.MEXISTS and BF.INFO, or choose a layout that needs no module, such as "
+                            + Layouts.CLASSIC + "; the server said: " + refusal.said(),
+                    refusal.cause()));
+        }
+        return Optional.empty();
     }
 
     /**
@@ -93,7 +133,7 @@ public final class ModuleCommands {
      *
      * @param size the number of elements
      */
-    public static ElementOutcome[] added(Command command, Reply reply, int size) {
+    static ElementOutcome[] added(Command command, Reply reply, int size) {
         if (saysFull(reply)) {
             return refusedAtOnce(command, (Reply.Failure) reply, size);
         }
@@ -118,7 +158,7 @@ public final class ModuleCommands {
      *
      * @param size the number of elements
      */
-    public static ElementOutcome[] found(Command command, Reply reply, int size) {
+    static ElementOutcome[] found(Command command, Reply reply, int size) {
         ElementOutcome[] outcomes = new ElementOutcome[size];
         take(Answers.integers(command, reply, size), outcomes, ElementOutcome.PRESENT, ElementOutcome.NEW);
         return outcomes;

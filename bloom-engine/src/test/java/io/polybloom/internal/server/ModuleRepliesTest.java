@@ -1,4 +1,4 @@
-package io.polybloom.internal.redis;
+package io.polybloom.internal.server;
 
 import static io.polybloom.ElementOutcome.NEW;
 import static io.polybloom.ElementOutcome.PRESENT;
@@ -14,6 +14,7 @@ import io.polybloom.BackendException.Reason;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.spi.Verb;
@@ -133,20 +134,20 @@ class ModuleRepliesTest {
                 "ERR Unknown command `BF.INSERT`"
             })
     void aServerWithoutTheCommandsIsNamedWithTheWayOut(String error) {
-        BloomFilterException failure = Failures.classify(Reply.Failure.ofServer(error, null), INSERT);
+        BloomFilterException failure = Answers.failure(INSERT, Reply.Failure.ofServer(error, null));
         assertEquals(UnsupportedFilterException.class, failure.getClass());
         assertTrue(failure.getMessage().contains("classic-v1"), failure.getMessage());
         // Of other commands the same words say something else.
         Command other = new Command(Verb.BITFIELD, new byte[] {'k'});
         assertEquals(
                 BackendException.class,
-                Failures.classify(Reply.Failure.ofServer(error, null), other).getClass());
+                Answers.failure(other, Reply.Failure.ofServer(error, null)).getClass());
     }
 
     @Test
     void aUserWithoutTheRightIsToldWhichOnesItTakes() {
         Reply.Failure refused = Reply.Failure.ofServer("NOPERM this user has no permissions to run 'bf.insert'", null);
-        BackendException failure = (BackendException) Failures.classify(refused, INSERT);
+        BackendException failure = (BackendException) Answers.failure(INSERT, refused);
         assertEquals(Reason.AUTHENTICATION, failure.reason());
         assertTrue(
                 failure.getMessage().contains("BF.RESERVE, BF.INSERT, BF.MEXISTS and BF.INFO"), failure.getMessage());

@@ -1,14 +1,14 @@
-package io.polybloom.internal.opening;
+package io.polybloom.internal.foreign;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.ParametersNeededException;
-import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * Opens a filter of another system: one that stores its parameters, or one that stores nothing but bits, so that the
  * caller has to know the parameters.
  */
-public final class ForeignOpening extends Opening {
+final class ForeignOpening extends Opening {
 
     private static final Logger LOGGER = System.getLogger("io.polybloom");
 
@@ -43,7 +43,7 @@ public final class ForeignOpening extends Opening {
     /** The caller's parameters, where none are stored. */
     private final Optional<FilterDescription> known;
 
-    public ForeignOpening(FilterSpec spec, ForeignLayout layout, Environment environment) {
+    ForeignOpening(FilterSpec spec, ForeignLayout layout, Environment environment) {
         super(spec.name(), environment);
         this.layout = layout;
         this.config = ForeignConfig.of(spec.name(), layout, environment.servers());
@@ -65,7 +65,7 @@ public final class ForeignOpening extends Opening {
     /** The description of a filter of another system names no expiry. */
     @Override
     public Step<Long> serverMillis() {
-        throw new IllegalStateException("the filter '" + name + "' has no expiry of its own");
+        throw new IllegalStateException("the filter '" + name() + "' has no expiry of its own");
     }
 
     @Override
@@ -80,7 +80,7 @@ public final class ForeignOpening extends Opening {
 
     @Override
     public Step<Generation> createOrAdopt(FilterSpec spec) {
-        FilterDescription fresh = known.orElseGet(() -> Descriptions.created(spec, "", environment));
+        FilterDescription fresh = known.orElseGet(() -> Descriptions.created(spec, "", environment()));
         return parameters().then(stored -> stored.isPresent() ? adoptIfSame(spec, stored.get()) : create(spec, fresh));
     }
 
@@ -148,7 +148,7 @@ public final class ForeignOpening extends Opening {
         ForeignConfig hash = config.orElseThrow();
         byte[] temporary = KeyNames.temporary(
                         new String(hash.key(), StandardCharsets.UTF_8),
-                        environment.ids().get())
+                        environment().ids().get())
                 .getBytes(StandardCharsets.UTF_8);
         return Steps.confirmed(hash.batch(
                         Commands.writeHash(temporary, hash.fields(fresh)),
@@ -162,15 +162,15 @@ public final class ForeignOpening extends Opening {
 
     /** Describes the key with the name of a filter whose parameters are not stored, on any of the servers. */
     private Step<Generation> refuseWithoutParameters() {
-        int servers = environment.servers();
+        int servers = environment().servers();
         int hashes = layout.fixedHashes().orElse(1);
         Geometry smallest = layout.geometry(new BitBudget(1, hashes), servers);
         List<Place> places = IntStream.range(0, smallest.partitions())
-                .mapToObj(partition -> layout.place(name, smallest, servers, partition))
+                .mapToObj(partition -> layout.place(name(), smallest, servers, partition))
                 .toList();
         return Steps.each(places.iterator(), this::refuseIfLong).then(looked -> {
             throw new FilterGoneException(
-                    name, "there is no key " + places.get(0).key());
+                    name(), "there is no key " + places.get(0).key());
         });
     }
 

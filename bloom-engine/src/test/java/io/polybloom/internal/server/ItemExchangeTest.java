@@ -1,4 +1,4 @@
-package io.polybloom.internal.exchange;
+package io.polybloom.internal.server;
 
 import static io.polybloom.ElementOutcome.NEW;
 import static io.polybloom.ElementOutcome.PRESENT;

@@ -1,5 +1,6 @@
-package io.polybloom.internal.redis;
+package io.polybloom.internal.server;
 
+import io.polybloom.internal.redis.Answers;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +16,13 @@ import java.util.Locale;
  * @param items the number of elements that were new when they were added
  * @param scales whether it grows beyond the capacity with which it was made
  */
-public record ModuleInfo(long capacity, long bytes, long filters, long items, boolean scales) {
+record ModuleInfo(long capacity, long bytes, long filters, long items, boolean scales) {
 
     /**
      * Reads the reply to {@link ModuleCommands#info}: names and values in alternation, in any order, with unknown ones
      * ignored.
      */
-    public static ModuleInfo read(Command command, Reply reply) {
+    static ModuleInfo read(Command command, Reply reply) {
         Answers.requireSuccess(command, reply);
         if (!(reply instanceof Reply.Many many)) {
             throw Answers.unexpected(reply, command.toString());
@@ -49,7 +50,7 @@ public record ModuleInfo(long capacity, long bytes, long filters, long items, bo
      * Returns the rate that the bytes allow, at most: those of the first filter, by the textbook's {@code p = e^(-M/n
      * ln2^2)}. The server does not tell the rate that it was asked for.
      */
-    public double rateBySize() {
+    double rateBySize() {
         double bitsPerElement = (double) Byte.SIZE * bytes / capacity;
         double rate = Math.exp(-bitsPerElement * Math.log(2) * Math.log(2));
         return Math.min(Math.max(scales ? 2 * rate : rate, Double.MIN_VALUE), Math.nextDown(1.0));

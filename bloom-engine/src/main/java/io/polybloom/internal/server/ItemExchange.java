@@ -1,15 +1,15 @@
-package io.polybloom.internal.exchange;
+package io.polybloom.internal.server;
 
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
+import io.polybloom.internal.exchange.Exchange;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
-import io.polybloom.internal.redis.ModuleCommands;
 import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -27,14 +27,14 @@ import java.util.List;
  * server treats a missing filter as an empty one, so a look-up also asks for its capacity, which only an existing
  * filter has.
  */
-public final class ItemExchange implements Exchange {
+final class ItemExchange implements Exchange {
 
     private final Access access;
     private final Partition partition;
     private final List<byte[]> items;
 
     /** Prepares the exchange about the items of some elements. */
-    public ItemExchange(Access access, Partition partition, List<byte[]> items) {
+    ItemExchange(Access access, Partition partition, List<byte[]> items) {
         this.access = access;
         this.partition = partition;
         this.items = items;
@@ -49,7 +49,7 @@ public final class ItemExchange implements Exchange {
     public Batch batch() {
         List<Command> commands = new ArrayList<>();
         if (access.isWrite()) {
-            inserts().forEach(some -> commands.add(ModuleCommands.insert(partition, some)));
+            inserts().forEach(some -> commands.add(ModuleCommands.insert(key(), some)));
         } else {
             lookUp(commands);
         }
@@ -71,8 +71,12 @@ public final class ItemExchange implements Exchange {
     }
 
     private void lookUp(List<Command> commands) {
-        commands.add(ModuleCommands.exist(partition, items));
-        commands.add(ModuleCommands.capacity(partition));
+        commands.add(ModuleCommands.exist(key(), items));
+        commands.add(ModuleCommands.capacity(key()));
+    }
+
+    private byte[] key() {
+        return partition.layer().storage().keyOfElements(partition);
     }
 
     private boolean hasTrailer() {

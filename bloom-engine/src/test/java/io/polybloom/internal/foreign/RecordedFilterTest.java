@@ -1,4 +1,4 @@
-package io.polybloom.internal.opening;
+package io.polybloom.internal.foreign;
 
 import static io.polybloom.testing.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;

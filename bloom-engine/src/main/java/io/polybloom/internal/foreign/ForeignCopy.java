@@ -1,7 +1,6 @@
-package io.polybloom.internal.transfer;
+package io.polybloom.internal.foreign;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.internal.foreign.ForeignConfig;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
@@ -11,7 +10,10 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.transfer.CopySource;
 import io.polybloom.internal.transfer.CopySource.StoredString;
+import io.polybloom.internal.transfer.CopyTarget;
+import io.polybloom.layout.ForeignLayout;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
@@ -35,13 +37,13 @@ final class ForeignCopy implements CopyTarget {
     private final Optional<ForeignConfig> config;
     private final String id;
 
-    ForeignCopy(CopySource source, String name) {
+    ForeignCopy(CopySource source, ForeignLayout layout, String name) {
         this.source = source;
         FilterDescription original = source.generation().description();
         FilterDescription description = Descriptions.copy(
                 original, name, "", "", source.opening().environment().ids());
         this.copy = new Generation(description);
-        this.config = ForeignConfig.of(description, copy.layout());
+        this.config = ForeignConfig.of(name, layout, description.servers());
         this.id = source.opening().environment().ids().get();
     }
 

@@ -1,4 +1,4 @@
-package io.polybloom.internal.opening;
+package io.polybloom.internal.server;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
@@ -6,16 +6,10 @@ import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
-import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.Answers;
-import io.polybloom.internal.redis.ModuleCommands;
-import io.polybloom.internal.redis.ModuleInfo;
-import io.polybloom.internal.redis.Steps;
+import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.ForeignLayout;
-import io.polybloom.layout.ForeignParameters;
 import io.polybloom.layout.Layouts;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -31,19 +25,19 @@ import org.jspecify.annotations.Nullable;
  * its size as it grows; so the filter keeps the description from when it was opened, as long as the key holds a filter.
  * Thread-safe.
  */
-public final class ModuleOpening extends Opening {
+final class ReservedOpening extends Opening {
 
     private final ForeignLayout layout;
     private volatile @Nullable FilterDescription first;
 
-    public ModuleOpening(String name, ForeignLayout layout, Environment environment) {
+    ReservedOpening(String name, ForeignLayout layout, Environment environment) {
         super(name, environment);
         this.layout = layout;
     }
 
     @Override
     public Step<Optional<FilterState>> describe() {
-        Command info = ModuleCommands.info(name.getBytes(StandardCharsets.UTF_8));
+        Command info = ModuleCommands.info(name().getBytes(StandardCharsets.UTF_8));
         return Step.send(new Batch(0, Batch.CONFIG_ORDERING_KEY, List.of(info)), replies -> {
             if (ModuleCommands.saysNoSuchFilter(replies.get(0))) {
                 return Step.done(Optional.empty());
@@ -58,35 +52,20 @@ public final class ModuleOpening extends Opening {
         });
     }
 
-    /**
-     * Makes sure that each server has Bloom filters of its own, and lets this user use them, before a filter that needs
-     * them takes its name: so no name is taken by a filter that cannot be made. Nothing is sent unless the server
-     * stores the bits of the filter. The first partitions are asked about, each of which is on a different server.
-     */
-    static Step<Void> requireModule(FilterDescription filter) {
-        Layer shape = new Generation(filter).shape();
-        return shape.isOfServer()
-                ? Steps.each(shape.partitions().limit(filter.servers()).iterator(), ModuleOpening::requireModule)
-                : Step.done();
-    }
-
-    private static Step<Void> requireModule(Partition partition) {
-        Command about = ModuleCommands.capacity(partition);
-        return Step.send(partition.batch(about), replies -> {
-            if (!ModuleCommands.saysNoSuchFilter(replies.get(0))) {
-                Answers.requireSuccess(about, replies.get(0));
-            }
-            return Step.done();
-        });
-    }
-
     private FilterDescription description(ModuleInfo info) {
         double rate = info.rateBySize();
         int hashes = Math.max(1, (int) Math.ceil(-Math.log(rate) / Math.log(2)));
         BitBudget budget = new BitBudget(Math.max(1, Byte.SIZE * info.bytes()), hashes);
         OverCapacity policy = info.scales() ? OverCapacity.GROW : OverCapacity.REJECT;
-        return Descriptions.foreign(
-                name, layout, new ForeignParameters(budget, info.capacity(), rate), environment.servers(), policy);
+        int servers = environment().servers();
+        return Descriptions.unversioned(
+                name(),
+                layout,
+                layout.geometry(budget, servers).requireAllowedBy(layout),
+                info.capacity(),
+                rate,
+                servers,
+                policy);
     }
 
     @Override
@@ -118,6 +97,6 @@ public final class ModuleOpening extends Opening {
     /** The description of a filter of the server names no expiry. */
     @Override
     public Step<Long> serverMillis() {
-        throw new IllegalStateException("the filter '" + name + "' has no expiry of its own");
+        throw new IllegalStateException("the filter '" + name() + "' has no expiry of its own");
     }
 }

@@ -1,4 +1,4 @@
-package io.polybloom.internal.opening;
+package io.polybloom.internal.foreign;
 
 import static io.polybloom.testing.TestFilters.count;
 import static io.polybloom.testing.TestFilters.words;

@@ -1,4 +1,4 @@
-package io.polybloom.internal.lifecycle;
+package io.polybloom.internal.foreign;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
