@@ -4,17 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The frozen formulas of {@code blocked-v1} and {@code words-v1}. */
 class BlockedLayoutTest {
@@ -23,34 +18,6 @@ class BlockedLayoutTest {
     private static final Layout WORDS = Layouts.get(Layouts.WORDS);
     private static final BlockedTheory LINES = new BlockedTheory(512);
     private static final BlockedTheory OF_WORDS = new BlockedTheory(64);
-
-    static List<Arguments> goldenVectors() throws IOException {
-        List<Arguments> vectors = new ArrayList<>();
-        for (Layout layout : List.of(BLOCKED, WORDS)) {
-            GoldenVector.rows(layout.id()).forEach(row -> vectors.add(Arguments.of(layout, row)));
-        }
-        return vectors;
-    }
-
-    @ParameterizedTest
-    @MethodSource("goldenVectors")
-    void reproducesTheGoldenVectors(Layout layout, String row) {
-        GoldenVector.parse(row).assertHolds(layout, ElementHash.murmur3());
-    }
-
-    static List<Arguments> keyedVectors() throws IOException {
-        List<Arguments> vectors = new ArrayList<>();
-        for (Layout layout : List.of(BLOCKED, WORDS)) {
-            GoldenVector.rows(layout.id() + "-keyed").forEach(row -> vectors.add(Arguments.of(layout, row)));
-        }
-        return vectors;
-    }
-
-    @ParameterizedTest
-    @MethodSource("keyedVectors")
-    void reproducesTheGoldenVectorsOfAKeyedFilter(Layout layout, String row) {
-        GoldenVector.parse(row).assertHolds(layout, GoldenVector.KEYED);
-    }
 
     @ParameterizedTest
     @CsvSource({"blocked-v1, 512", "words-v1, 64"})

@@ -7,33 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
-import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The frozen formulas of {@code classic-v1}, against golden vectors and against other people's arithmetic. */
 class ClassicLayoutTest {
 
     private static final Layout CLASSIC = Layouts.get(Layouts.CLASSIC);
-
-    static List<String> goldenVectors() throws IOException {
-        return GoldenVector.rows(Layouts.CLASSIC);
-    }
-
-    @ParameterizedTest
-    @MethodSource("goldenVectors")
-    void reproducesTheGoldenVectors(String row) {
-        GoldenVector.parse(row).assertHolds(CLASSIC, ElementHash.murmur3());
-    }
 
     @Test
     void hasABitForTheHighestRate() {
@@ -47,16 +34,6 @@ class ClassicLayoutTest {
             double fill = -StrictMath.expm1(-7.0 * elements / 1_000_000);
             assertEquals(StrictMath.pow(fill, 7), CLASSIC.expectedFalsePositiveRate(elements, 1_000_000, 7));
         }
-    }
-
-    static List<String> keyedVectors() throws IOException {
-        return GoldenVector.rows(Layouts.CLASSIC + "-keyed");
-    }
-
-    @ParameterizedTest
-    @MethodSource("keyedVectors")
-    void reproducesTheGoldenVectorsOfAKeyedFilter(String row) {
-        GoldenVector.parse(row).assertHolds(CLASSIC, GoldenVector.KEYED);
     }
 
     @Test

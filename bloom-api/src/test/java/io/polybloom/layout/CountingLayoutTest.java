@@ -15,33 +15,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The frozen formulas of {@code counting-v1}. */
 class CountingLayoutTest {
 
     private static final Layout COUNTING = Layouts.get(Layouts.COUNTING);
     private static final Layout CLASSIC = Layouts.get(Layouts.CLASSIC);
-
-    static List<String> goldenVectors() throws IOException {
-        return GoldenVector.rows(Layouts.COUNTING);
-    }
-
-    @ParameterizedTest
-    @MethodSource("goldenVectors")
-    void reproducesTheGoldenVectors(String row) {
-        GoldenVector.parse(row).assertHolds(COUNTING, ElementHash.murmur3());
-    }
-
-    static List<String> keyedVectors() throws IOException {
-        return GoldenVector.rows(Layouts.COUNTING + "-keyed");
-    }
-
-    @ParameterizedTest
-    @MethodSource("keyedVectors")
-    void reproducesTheGoldenVectorsOfAKeyedFilter(String row) {
-        GoldenVector.parse(row).assertHolds(COUNTING, GoldenVector.KEYED);
-    }
 
     @Test
     void givesEachElementDifferentCountersAndUsesAllOfThem() {

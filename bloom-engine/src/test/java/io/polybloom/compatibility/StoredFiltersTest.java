@@ -135,6 +135,11 @@ class StoredFiltersTest {
         return filters.open(stored.spec, Elements.strings());
     }
 
+    /** Returns a transport to a server with these keys. */
+    static Transport<InFlight> on(Keyspace keys) {
+        return new OneServer(keys);
+    }
+
     /** Returns a keyspace with the state before. */
     private static Keyspace load(String text) {
         Keyspace keys = new MemoryServer(() -> NOW).keys();
