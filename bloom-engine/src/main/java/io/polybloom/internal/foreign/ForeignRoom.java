@@ -15,7 +15,6 @@ import io.polybloom.internal.transfer.CopyTarget;
 import io.polybloom.layout.ForeignLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.step.Environment;
-import java.util.List;
 import java.util.Optional;
 
 /** What the core asks about the filters of other systems whose bits clients read and write. */
@@ -24,11 +23,6 @@ public final class ForeignRoom implements CopyRoom, LifecycleRoom, OpeningRoom, 
     @Override
     public Optional<Storage> storage(Layout layout) {
         return known(layout).map(ForeignStorage::new);
-    }
-
-    @Override
-    public List<String> keysBeside(String partition) {
-        return List.of();
     }
 
     @Override

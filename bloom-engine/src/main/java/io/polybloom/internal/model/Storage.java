@@ -76,8 +76,8 @@ public class Storage {
     }
 
     /**
-     * Returns what shows that a partition is there, or that its server can have it, beside the trailer; a server that
-     * can only lacks it, if {@link #saysLost} of the reply.
+     * Returns what reads a sign of life of a partition beside its trailer. If the partition is not there,
+     * {@link #saysLost} of the reply; any other error shows that its server cannot have it.
      */
     public Optional<Command> signOfLife(Partition partition) {
         return Optional.empty();

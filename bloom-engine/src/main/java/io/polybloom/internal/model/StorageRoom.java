@@ -15,5 +15,7 @@ public interface StorageRoom {
      *
      * @param partition the key of the partition
      */
-    List<String> keysBeside(String partition);
+    default List<String> keysBeside(String partition) {
+        return List.of();
+    }
 }

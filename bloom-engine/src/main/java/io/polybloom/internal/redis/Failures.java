@@ -131,7 +131,7 @@ final class Failures {
                             + said(command),
                     cause);
         }
-        Refusal refusal = new Refusal(command, error, error + said(command), cause);
+        Refusal refusal = new Refusal(command, code(error), error, error + said(command), cause);
         return Seams.first(ROOMS, room -> room.complaint(refusal)).orElseGet(() -> {
             Meaning known = NO_PRIMARY_WAITS.matcher(error).lookingAt() ? NO_PRIMARY : BY_CODE.get(code(error));
             return ofServer(known == null ? refusalOf(command) : known, failure, error, command);

@@ -15,12 +15,14 @@ public interface RefusalRoom {
      * A refusal.
      *
      * @param command the command that was refused
+     * @param code the first word of the error
      * @param error the server's error
      * @param said the error, with the command at the end, as a message ends
      * @param cause the client's exception, if there is one
      */
     record Refusal(
             Command command,
+            String code,
             String error,
             String said,
             @Nullable Throwable cause) {}

@@ -41,7 +41,7 @@ final class ModuleCommands {
     private static final String NO_SUCH_FILTER = "not found";
     private static final String FULL = "filter is full";
     private static final String UNKNOWN_COMMAND = "err unknown command";
-    private static final String NO_PERMISSION = "NOPERM ";
+    private static final String NO_PERMISSION = "NOPERM";
 
     private ModuleCommands() {}
 
@@ -115,7 +115,7 @@ final class ModuleCommands {
                     + " choose a layout that needs no module, such as " + Layouts.CLASSIC
                     + "; the server said: " + refusal.error()));
         }
-        if (verb.isOfModule() && refusal.error().startsWith(NO_PERMISSION)) {
+        if (verb.isOfModule() && refusal.code().equals(NO_PERMISSION)) {
             return Optional.of(new BackendException(
                     BackendException.Reason.AUTHENTICATION,
                     false,
