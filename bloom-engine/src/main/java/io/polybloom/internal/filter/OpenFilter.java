@@ -144,11 +144,11 @@ public final class OpenFilter {
     }
 
     /**
-     * Returns whether a slice may have ended since a snapshot, so that the server must be asked for the time. The clock
-     * is read only for a filter that forgets; no other filter needs it.
+     * Returns whether the time of a snapshot may have ended, so that the server must be asked for its time. The clock
+     * is read only for a filter that depends on the time.
      */
     public boolean isOver(Snapshot snapshot) {
-        return snapshot.present().isOver(nanoTime);
+        return snapshot.view().isOver(nanoTime);
     }
 
     /** Returns whether the server lets this client send groups of commands. */
@@ -280,7 +280,7 @@ public final class OpenFilter {
     private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
         return options.nearCache()
                 // If the server stores the bits, as it may after a rebuild, there are no bits to know. While keys move
-                // on to another slice, what one place shows may be forgotten in the next.
+                // on, what one place shows may be forgotten in the next.
                 .filter(cache -> current.hasReadableBits() && !current.isMoving() && KnownBits.fit(cache, current))
                 .map(cache -> withKnowledge(
                         current,
@@ -307,7 +307,7 @@ public final class OpenFilter {
     public Step<Snapshot> refresh(Generation seen) {
         Snapshot before = snapshot;
         Generation held = before.generation();
-        return before.present().isTimed()
+        return before.view().isTimed()
                 ? SideBySide.withServerTime(
                         opening, opening.describe(), this::note, (stored, time) -> takeUpAt(time, stored, seen, held))
                 : opening.describe().then(stored -> takeUpAt(null, stored, seen, held));
@@ -322,8 +322,8 @@ public final class OpenFilter {
      * Takes up the generation that was read, completed if its creator has not, if it has the same parameters.
      *
      * @param seen the generation in which the operation had worked before it was read; its knowledge of another life of
-     *     the filter, which was deleted or lost, or of a clear, a rebuild, a growth or a slice that a failover has
-     *     undone, says nothing about this one, so the operation ends with a {@link LostDataException}
+     *     the filter, which was deleted or lost, or of a clear, a rebuild, a growth or a move of keys that a failover
+     *     has undone, says nothing about this one, so the operation ends with a {@link LostDataException}
      */
     public Step<Snapshot> takeUp(Optional<FilterState> stored, Generation seen) {
         return takeUp(stored, seen, seen);

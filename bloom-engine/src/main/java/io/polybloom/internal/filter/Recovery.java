@@ -38,12 +38,12 @@ public final class Recovery {
      */
     public Step<Snapshot> findSuccessor() {
         filter.recovers();
-        Generation held = filter.snapshot().generation();
+        Snapshot before = filter.snapshot();
         Step<Optional<FilterState>> reading = filter.opening().describe();
         return reading.then(stored -> removeRecreated(stored)
-                .then(removed -> held.description().window().isPresent()
+                .then(removed -> before.view().isTimed()
                         ? filter.refresh(seen)
-                        : filter.takeUp(stored, seen, held))
+                        : filter.takeUp(stored, seen, before.generation()))
                 .also(this::requireChange));
     }
 
@@ -86,7 +86,7 @@ public final class Recovery {
 
     /** Nothing is lost if the keys have moved on, or if they have expired when all of their elements were forgotten. */
     private void requireChange(Snapshot snapshot) {
-        if (snapshot.present().isForgotten()) {
+        if (snapshot.view().isForgotten()) {
             return;
         }
         for (Partition dead : deadPartitions) {

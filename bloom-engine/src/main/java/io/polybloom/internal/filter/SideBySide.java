@@ -37,7 +37,7 @@ final class SideBySide implements Iterator<Batch>, Step.Receiver {
 
     /**
      * Returns the steps of a reading of the register, which also asks the server that has it for its time, in the same
-     * round trip: for a filter with a window.
+     * round trip: for a filter that depends on it.
      *
      * @param reading one that has not begun
      * @param told is given the time if the reading shows that the filter is gone or was lost, and so fails

@@ -5,7 +5,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.state.ServerTime;
-import io.polybloom.internal.window.Present;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param generation the generation and its layers, as far as this client knew them
  * @param known the bits of that generation that the near cache knows to be set; null if the filter has no near cache
- * @param time the server's time, as it was last read; null if it was not, or if the filter does not forget
- * @param present what of the generation counts at that time
+ * @param time the server's time, as it was last read; null if it was not, or if the filter does not depend on it
+ * @param view what of the generation counts at that time
  */
 public record Snapshot(
         Generation generation,
         @Nullable KnownBits known,
         @Nullable ServerTime time,
-        Present present) {
+        TimeView view) {
 
     Snapshot(Generation generation, @Nullable KnownBits known, @Nullable ServerTime time) {
-        this(generation, known, time, Present.of(generation, time));
+        this(generation, known, time, TimeView.of(generation, time));
     }
 
     /**
@@ -38,11 +37,11 @@ public record Snapshot(
 
     /** Returns the layers that are asked for elements: none if the filter forgets, and has forgotten all of them. */
     public List<Layer> asked() {
-        return present.asked();
+        return view.asked();
     }
 
     /** Returns whether the keys are there that an operation asks. */
     public boolean isInReach(Access access) {
-        return access == Access.ADD ? present.takesElements() : !asked().isEmpty();
+        return access == Access.ADD ? view.takesElements() : !asked().isEmpty();
     }
 }

@@ -30,7 +30,7 @@ public final class Statistics {
             return new Recovery(filter, generation, Access.LOOK_UP, sampling.dead())
                     .findSuccessor()
                     .then(successor -> {
-                        repetitions.next(generation, successor.generation());
+                        repetitions.next(snapshot, successor);
                         return of(filter, successor, repetitions);
                     });
         });

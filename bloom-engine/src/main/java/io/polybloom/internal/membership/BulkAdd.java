@@ -1,17 +1,16 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.LostDataException;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.Reservation;
 import io.polybloom.internal.filter.FullnessCheck;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.filter.TimeView;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.window.SliceOpening;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
@@ -20,21 +19,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds many elements, in portions of the room that is known to be left in the newest layer.
  *
- * <p>A filter that forgets must take the elements of the present slice first. An element has its answer from the cells
- * as they were before it was first written. If the slice has ended by the time all answers have arrived, the elements
- * are written to the next one, too, since their time begins when the call returns.
+ * <p>In a filter that depends on the time, the keys may have to be prepared first. An element has its answer from the
+ * cells as they were before it was first written. If the time has gone on when all answers have arrived, the elements
+ * are written once more, since their own time begins when the call returns.
  */
 public final class BulkAdd extends BulkOperation {
-
-    private static final long NOWHERE = Long.MAX_VALUE;
 
     private @Nullable Reservation reservation;
 
     /** Whether the elements have their answers, and are only written once more. */
     private boolean isRenewal;
 
-    /** The oldest slice of a window to which elements were written. */
-    private long oldest = NOWHERE;
+    /** The earliest time at which elements were written; null if none were. */
+    private @Nullable TimeView earliest;
 
     /** Prepares an add of elements. */
     public BulkAdd(OpenFilter filter, CallElements elements) {
@@ -46,51 +43,14 @@ public final class BulkAdd extends BulkOperation {
         if (filter.isOver(snapshot)) {
             return refresh(snapshot).then(newer -> repeatIn(snapshot, newer));
         }
-        if (!snapshot.present().takesElements()) {
-            return openSlice(snapshot).translateFailure(this::report).then(newer -> repeatIn(snapshot, newer));
+        TimeView now = snapshot.view();
+        if (!now.takesElements()) {
+            return now.prepare(filter).translateFailure(this::report).then(newer -> repeatIn(snapshot, newer));
         }
-        oldest = Math.min(oldest, snapshot.present().slice());
+        if (earliest == null || now.isBefore(earliest)) {
+            earliest = now;
+        }
         return addHere(snapshot);
-    }
-
-    /**
-     * Prepares the keys for the present slice, together with any other client that does so. The value is a newer
-     * snapshot: the keys are prepared up to a later slice, or the generation was replaced.
-     */
-    private Step<Snapshot> openSlice(Snapshot snapshot) {
-        return new SliceOpening(
-                        snapshot.generation(),
-                        snapshot.present().isForgotten(),
-                        snapshot.present().slice(),
-                        filter.environment())
-                .start()
-                .then(made -> filter.refresh(snapshot.generation()))
-                .then(newer -> isStuck(snapshot, newer)
-                        // Everything may be forgotten by now.
-                        ? filter.refresh(snapshot.generation()).also(later -> requireProgress(snapshot, later))
-                        : Step.done(newer));
-    }
-
-    private static boolean isStuck(Snapshot snapshot, Snapshot newer) {
-        Generation before = snapshot.generation();
-        return newer.generation().isSameAs(before)
-                && newer.generation()
-                        .description()
-                        .window()
-                        .equals(before.description().window())
-                && newer.present().slice() == snapshot.present().slice();
-    }
-
-    /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */
-    private static void requireProgress(Snapshot snapshot, Snapshot newer) {
-        if (isStuck(snapshot, newer)) {
-            String name = snapshot.generation().description().name();
-            throw new LostDataException(
-                    name,
-                    "the filter '" + name + "' has lost bits: a key was evicted, deleted, flushed or lost in a failover"
-                            + " before a new slice began, or holds another value. Elements may be missing, so there is"
-                            + " no answer. Repeat the call. If it fails again, call clear() or delete() to start over");
-        }
     }
 
     private Step<boolean[]> addHere(Snapshot snapshot) {
@@ -152,32 +112,32 @@ public final class BulkAdd extends BulkOperation {
         return filter.isOver(snapshot) ? refresh(snapshot).then(this::answerAt) : renew(snapshot);
     }
 
-    /** Asks for the time again if the slice may have ended while the server's reply was on its way. */
+    /** Asks for the time again if it may have gone on while the server's reply was on its way. */
     private Step<boolean[]> answerAt(Snapshot newer) {
-        if (newer.present().slice() != oldest || !filter.isOver(newer)) {
+        if (earliest == null || !newer.view().isSameTimeAs(earliest) || !filter.isOver(newer)) {
             return renew(newer);
         }
-        countTurn(newer);
+        countTurn(newer, newer);
         return answer(newer);
     }
 
-    /** Returns the steps after one command that has added the element to a slice that may have ended since. */
+    /** Returns the steps after one command that has added the element, at a time that may have ended since. */
     Step<boolean[]> renewAfter(Snapshot snapshot, ElementOutcome outcome) {
         beginAfter(snapshot, access);
         elements.set(0, outcome);
         to = 1;
-        oldest = snapshot.present().slice();
+        earliest = snapshot.view();
         return answer(snapshot);
     }
 
     /**
-     * Writes the elements to the present slice, unless all of them are there; the answers do not change. It leaves out
-     * what was answered before a clear: otherwise that element would be present although nobody was told, after the
-     * clear, that it is new.
+     * Writes the elements again unless all of them count as if they were written now; the answers do not change. It
+     * leaves out what was answered before a clear: otherwise that element would be present although nobody was told,
+     * after the clear, that it is new.
      */
     private Step<boolean[]> renew(Snapshot snapshot) {
-        boolean isThere = oldest == NOWHERE || snapshot.present().slice() == oldest;
-        BitSet lasting = isThere ? new BitSet() : lasting(snapshot);
+        boolean isNow = earliest == null || snapshot.view().isSameTimeAs(earliest);
+        BitSet lasting = isNow ? new BitSet() : lasting(snapshot);
         if (lasting.isEmpty()) {
             return super.answer(snapshot);
         }

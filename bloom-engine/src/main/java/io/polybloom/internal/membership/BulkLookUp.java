@@ -41,7 +41,7 @@ public final class BulkLookUp extends BulkOperation {
         });
     }
 
-    /** Nothing was added to a filter with a window that is not forgotten, unless another client has done so since. */
+    /** Nothing was added that is not forgotten, unless another client has done so since. */
     private Step<boolean[]> answerWithoutKeys(Snapshot snapshot) {
         if (hasReadConfig) {
             elements.setAll(unknown(), ElementOutcome.NEW);

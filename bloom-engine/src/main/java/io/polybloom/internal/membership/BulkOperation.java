@@ -199,17 +199,13 @@ public abstract class BulkOperation {
         return Step.done(elements.are(access.yes()));
     }
 
-    /** Counts the slices of a window that have ended during an operation of which this one is a part. */
+    /** Counts the turns of an operation of which this one is a part. */
     final void countTurnsOf(BulkOperation whole) {
         repetitions.continueThoseOf(whole.repetitions);
     }
 
-    /** Counts that the present slice of a window may have ended. */
-    final void countTurn(Snapshot snapshot) {
-        countTurn(snapshot.generation(), snapshot.generation());
-    }
-
-    private void countTurn(Generation before, Generation after) {
+    /** Counts that the operation goes on by another snapshot. */
+    final void countTurn(Snapshot before, Snapshot after) {
         try {
             repetitions.next(before, after);
         } catch (LostDataException tooOften) {
@@ -400,7 +396,7 @@ public abstract class BulkOperation {
      * now.
      */
     Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
-        countTurn(snapshot.generation(), successor.generation());
+        countTurn(snapshot, successor);
         if (successor.generation().isSameAs(snapshot.generation())) {
             return moveOn(successor);
         }

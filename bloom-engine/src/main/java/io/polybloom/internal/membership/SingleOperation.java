@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds or looks up one element in the simplest case, a healthy filter with one layer: by one command, or by none if the
  * near cache knows the element. Other cases are a {@link BulkOperation} of one element, on the same snapshot: several
- * layers, no room, a partition that is not alive, the seal of a filter that grows, or a slice that may have ended. An
- * add that meets a rebuild continues with a {@link CarryOver}.
+ * layers, no room, a partition that is not alive, the seal of a filter that grows, or a snapshot whose time may have
+ * ended. An add that meets a rebuild continues with a {@link CarryOver}.
  */
 public final class SingleOperation {
 
@@ -151,8 +151,7 @@ public final class SingleOperation {
         if (meetsRebuild) {
             return carryOver(outcome, isNews, answer.latestMark());
         }
-        boolean mayHaveOutlastedItsSlice = access == Access.ADD && filter.isOver(snapshot);
-        return mayHaveOutlastedItsSlice
+        return access == Access.ADD && filter.isOver(snapshot)
                 ? single(new BulkAdd(filter, CallElements.of(element)).renewAfter(snapshot, outcome))
                 : answer(outcome);
     }

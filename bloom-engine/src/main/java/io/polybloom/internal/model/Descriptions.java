@@ -146,18 +146,22 @@ public final class Descriptions {
                 .toList();
     }
 
-    /** Returns the same filter with a further layer, which takes the place of the keys of a window. */
+    /** Returns the same filter with a further layer, which takes the place of the one before if its keys move on. */
     public static FilterDescription withLayer(FilterDescription filter, NamedLayer layer) {
         List<NamedLayer> layers = new ArrayList<>(filter.window().isPresent() ? List.of() : layersOf(filter));
         layers.add(layer);
         FilterDescription grown = withLayers(filter, layers);
-        return layer.slice().isPresent()
-                ? withSlices(grown, List.of(layer.slice().getAsLong()))
+        return layer.number().isPresent()
+                ? withKeyNumbers(grown, List.of(layer.number().getAsLong()))
                 : grown;
     }
 
-    /** Returns the same filter, which forgets, with keys that are prepared up to another slice. */
-    public static FilterDescription withSlices(FilterDescription filter, List<Long> numbers) {
+    /**
+     * Returns the same filter, whose keys move on, with keys of other numbers.
+     *
+     * @param numbers that of the layer; while its keys move on, also that to which they move; none if there are no keys
+     */
+    public static FilterDescription withKeyNumbers(FilterDescription filter, List<Long> numbers) {
         Optional<FilterWindow> window = filter.window().map(slices -> slices.withOpen(numbers));
         return with(
                 filter,

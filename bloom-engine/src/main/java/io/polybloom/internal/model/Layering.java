@@ -37,15 +37,27 @@ public class Layering {
     }
 
     /**
+     * Returns whether the keys of a filter move on to other names while it is in use; then it has none until an element
+     * is added.
+     */
+    public static boolean keysMove(FilterDescription filter) {
+        return whyKeysMove(filter).isPresent();
+    }
+
+    /**
      * Makes sure that the keys of a filter stay where they are, with the bits that were set in them.
      *
      * @param otherwise the consequence if they do not, and the remedy
      * @throws UnsupportedFilterException if they do not
      */
     public static void requireThatKeysStay(FilterDescription filter, String otherwise) {
-        Seams.first(ROOMS, room -> room.whyKeysMove(filter)).ifPresent(reason -> {
+        whyKeysMove(filter).ifPresent(reason -> {
             throw new UnsupportedFilterException("the filter '" + filter.name() + "' " + reason + otherwise);
         });
+    }
+
+    private static Optional<String> whyKeysMove(FilterDescription filter) {
+        return Seams.first(ROOMS, room -> room.whyKeysMove(filter));
     }
 
     protected final FilterDescription filter() {

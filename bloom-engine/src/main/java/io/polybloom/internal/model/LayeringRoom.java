@@ -10,6 +10,6 @@ public interface LayeringRoom {
     /** Returns how the layers of a filter follow one another if it is one of the room's. */
     Optional<Layering> layering(FilterDescription filter, Layout layout);
 
-    /** Returns why the keys of a filter do not stay where they are if it is one of the room's: what it has. */
+    /** Returns why the keys of a filter do not stay where they are, if so: the end of a sentence about it. */
     Optional<String> whyKeysMove(FilterDescription filter);
 }

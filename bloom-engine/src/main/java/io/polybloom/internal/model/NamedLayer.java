@@ -8,17 +8,17 @@ import java.util.OptionalLong;
  *
  * @param id 16 hexadecimal digits in the names of its keys, drawn by the client that makes it; no two layers have one
  * @param geometry its shape
- * @param slice in a filter with a window, the slice up to which its keys are made; empty otherwise
+ * @param number its {@linkplain Layer#number number} if its keys move on; empty otherwise
  */
-public record NamedLayer(String id, Geometry geometry, OptionalLong slice) {
+public record NamedLayer(String id, Geometry geometry, OptionalLong number) {
 
     /** Returns what its keys are named after. */
     public String keyName() {
-        return slice.isPresent() ? id + "." + slice.getAsLong() : id;
+        return number.isPresent() ? id + "." + number.getAsLong() : id;
     }
 
     /** Returns the same layer, of which nothing is made, under another id. */
     public NamedLayer as(String other) {
-        return new NamedLayer(other, geometry, slice);
+        return new NamedLayer(other, geometry, number);
     }
 }

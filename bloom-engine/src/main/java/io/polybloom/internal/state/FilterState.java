@@ -6,6 +6,7 @@ import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Ended;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Layering;
 import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Version;
 import java.time.Instant;
@@ -90,9 +91,9 @@ public record FilterState(
         return new FilterState(Version.NONE, "", phase, filter, making, Optional.empty(), ended, settles).in(phase);
     }
 
-    /** A filter with a window has no layer until an element is added. */
+    /** A filter whose keys move on has no layer until an element is added. */
     private static Optional<NamedLayer> first(FilterDescription filter, String layer) {
-        return filter.window().isPresent()
+        return Layering.keysMove(filter)
                 ? Optional.empty()
                 : Optional.of(new NamedLayer(layer, filter.geometry(), OptionalLong.empty()));
     }
@@ -146,13 +147,12 @@ public record FilterState(
         return filter.rebuild().orElseThrow().next();
     }
 
-    /** Puts the layer into use that was being made. The keys of a window end when others take their place. */
+    /** Puts the layer into use that was being made. It follows those in use, or takes the place of the only one. */
     public FilterState published() {
-        FilterState publishing =
-                filter.window().isPresent() && making.isPresent() ? with(endedWith(layersInUse())) : this;
         FilterDescription made =
                 making.map(layer -> Descriptions.withLayer(filter, layer)).orElse(filter);
-        return publishing
+        boolean isInAddition = made.layerIds().containsAll(filter.layerIds());
+        return (isInAddition ? this : with(endedWith(layersInUse())))
                 .with(made)
                 .withMaking(Optional.empty())
                 .in(phase == Phase.MAKING || phase == Phase.CLEARING ? Phase.READY : phase);
@@ -272,16 +272,16 @@ public record FilterState(
         return settling(filter, false);
     }
 
-    /** Lets the keys of a window move on to another slice. */
-    public FilterState movingTo(long slice) {
-        long from = filter.window().orElseThrow().open().get(0);
-        return with(Descriptions.withSlices(filter, List.of(from, slice)));
+    /** Lets the keys of the only layer move on to those of another number. */
+    public FilterState movingTo(long number) {
+        long from = generation().newest().number();
+        return with(Descriptions.withKeyNumbers(filter, List.of(from, number)));
     }
 
-    /** Says that the keys of a window have arrived. */
+    /** Says that the keys have arrived. */
     public FilterState arrived() {
-        List<Long> open = filter.window().orElseThrow().open();
-        return with(Descriptions.withSlices(filter, open.subList(1, 2)));
+        Layer there = generation().newest().next().orElseThrow();
+        return with(Descriptions.withKeyNumbers(filter, List.of(there.number())));
     }
 
     /**
@@ -325,7 +325,7 @@ public record FilterState(
         return all;
     }
 
-    /** The keys of a window may be in two places while they move. */
+    /** Keys may be in two places while they move. */
     private List<Ended> layersInUse() {
         List<Ended> keys = new ArrayList<>();
         if (filter.layerIds().isEmpty()) {

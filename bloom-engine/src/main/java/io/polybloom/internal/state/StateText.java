@@ -115,7 +115,7 @@ public final class StateText {
     private static String layer(NamedLayer layer) {
         Geometry shape = layer.geometry();
         String text = layer.id() + "/" + shape.partitionBits() + "/" + shape.hashes() + "/" + shape.partitions();
-        return layer.slice().isPresent() ? text + "/" + layer.slice().getAsLong() : text;
+        return layer.number().isPresent() ? text + "/" + layer.number().getAsLong() : text;
     }
 
     private static String ended(Ended keys) {
@@ -228,7 +228,7 @@ public final class StateText {
             optional(spec, key).ifPresent(text -> open.add(slice(text)));
         }
         if (filter.window().isPresent()) {
-            return Descriptions.withSlices(filter, open);
+            return Descriptions.withKeyNumbers(filter, open);
         }
         if (!open.isEmpty()) {
             throw new IllegalArgumentException("a slice without a window");

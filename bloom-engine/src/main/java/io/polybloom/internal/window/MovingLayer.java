@@ -24,6 +24,10 @@ final class MovingLayer extends Layering {
         this.window = filter.window().orElseThrow();
     }
 
+    FilterWindow window() {
+        return window;
+    }
+
     @Override
     protected String keyName(int index, long number) {
         return super.keyName(index, number) + "." + number;

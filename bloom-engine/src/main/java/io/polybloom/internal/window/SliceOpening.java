@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * register chooses; all clients move all keys to that one, and only then may another slice follow. So each key has only
  * one way to go, and a command that arrives late finds that the key has gone.
  */
-public final class SliceOpening {
+final class SliceOpening {
 
     /** More attempts would hardly help: a key that is lost on its way stays lost. */
     private static final int MOST_MOVES = 3;
@@ -41,7 +41,7 @@ public final class SliceOpening {
      * @param areForgotten whether all elements in them are forgotten
      * @param present the present slice
      */
-    public SliceOpening(Generation generation, boolean areForgotten, long present, Environment environment) {
+    SliceOpening(Generation generation, boolean areForgotten, long present, Environment environment) {
         this.generation = generation;
         this.areForgotten = areForgotten;
         this.present = present;
@@ -51,7 +51,7 @@ public final class SliceOpening {
     }
 
     /** Returns the steps; afterwards the register tells whether the keys have arrived. */
-    public Step<Void> start() {
+    Step<Void> start() {
         return register.read()
                 .then(found -> areForgotten || generation.layers().isEmpty() ? make(found) : move(found, MOST_MOVES));
     }

@@ -4,14 +4,19 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Sample;
 import io.polybloom.internal.capacity.SampleRoom;
+import io.polybloom.internal.filter.TimeRoom;
+import io.polybloom.internal.filter.TimeView;
+import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
 import io.polybloom.internal.model.LayeringRoom;
+import io.polybloom.internal.state.ServerTime;
 import io.polybloom.layout.Layout;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the core is told about filters with a window. Thread-safe. */
-public final class WindowRoom implements LayeringRoom, SampleRoom {
+public final class WindowRoom implements LayeringRoom, SampleRoom, TimeRoom {
 
     @Override
     public Optional<Layering> layering(FilterDescription filter, Layout layout) {
@@ -26,5 +31,10 @@ public final class WindowRoom implements LayeringRoom, SampleRoom {
     @Override
     public Optional<Sample> sample(Layer layer, Precision precision) {
         return layer.filter().window().map(window -> new SliceSample(layer, precision));
+    }
+
+    @Override
+    public Optional<TimeView> view(Generation generation, @Nullable ServerTime time) {
+        return generation.description().window().map(window -> new RememberedSlices(generation, time));
     }
 }

@@ -161,7 +161,7 @@ class FormTest {
                 .window(Duration.ofHours(1), 2)
                 .build();
         FilterDescription planned = Descriptions.planned(spec, 1, "0123456789abcdef", ElementHash.murmur3());
-        Layer layer = new Generation(Descriptions.withSlices(planned, List.of(7L))).newest();
+        Layer layer = new Generation(Descriptions.withKeyNumbers(planned, List.of(7L))).newest();
         int hashes = layer.geometry().hashes();
         assertEquals(Form.BITS, Form.named(Access.LOOK_UP, layer, hashes));
         assertEquals(Form.BLOCKS, Form.named(Access.LOOK_UP, layer, 2 * hashes));

@@ -63,7 +63,7 @@ class FilterStatsTest {
     @Test
     void areThoseOfTheSlicesThatAreRemembered() {
         Duration span = Duration.ofHours(12);
-        FilterDescription forgetting = Descriptions.withSlices(
+        FilterDescription forgetting = Descriptions.withKeyNumbers(
                 Descriptions.planned(
                         TestFilters.clicks().partitions(2).window(span, 3).build(),
                         1,

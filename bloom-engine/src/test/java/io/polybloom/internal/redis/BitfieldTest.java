@@ -79,7 +79,7 @@ class BitfieldTest {
                 .capacity(1000)
                 .window(Duration.ofHours(1), 6)
                 .build();
-        Layer layer = new Generation(Descriptions.withSlices(
+        Layer layer = new Generation(Descriptions.withKeyNumbers(
                         Descriptions.planned(spec, 1, "GEN", ElementHash.murmur3()), List.of(7L)))
                 .newest();
         long[] offsets = new long[layer.words()];

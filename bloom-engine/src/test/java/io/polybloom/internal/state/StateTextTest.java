@@ -90,7 +90,7 @@ class StateTextTest {
     void readsAWindow() {
         FilterState state = decode(WINDOW);
         assertEquals(List.of(70L, 72L), state.filter().window().orElseThrow().open());
-        assertEquals(79, state.making().orElseThrow().slice().orElseThrow());
+        assertEquals(79, state.making().orElseThrow().number().orElseThrow());
         assertEquals("", state.after());
         assertEquals(List.of(new Ended("3333333333333333.61", 1)), state.ended());
     }
