@@ -213,11 +213,12 @@ public final class OpenFilter {
         KnownBits known = snapshot.known();
         if (known == null || !held.isSameAs(current) || isOlder || current.isMoving()) {
             snapshot = withoutKnowledge(current, time);
-        } else if (held.isBeingRebuilt() == current.isBeingRebuilt()) {
+        } else if (held.relaysAdds() == current.relaysAdds()) {
             snapshot = withKnowledge(current, known.grownTo(current), time);
         } else {
-            // Operations on the snapshot before know of no rebuild: what confirms a partition from now on tells them
-            // nothing, since they would answer an add by it that the next generation lacks.
+            // Operations on the snapshot before do not know that adds are relayed: what confirms a partition from now
+            // on
+            // tells them nothing, since they would answer an add by it that was not relayed.
             snapshot = withKnowledge(current, known.copyFor(current), time);
         }
         watch.follow(current);

@@ -29,7 +29,7 @@ public final class Repetitions {
             if (++moves > MOST_MOVES) {
                 throw after.view().movedTooOften(MOST_MOVES);
             }
-        } else if (!after.generation().isRebuiltFrom(before.generation())) {
+        } else if (!after.generation().holdsAllOf(before.generation())) {
             if (++clears > MOST_CLEARS) {
                 throw Recovery.changedAgain(after.generation());
             }

@@ -27,12 +27,12 @@ public record Snapshot(
     }
 
     /**
-     * Returns what the near cache may answer an operation by; null if there is nothing. While the generation is being
-     * rebuilt, an add must also reach the next one, of which the cache knows nothing.
+     * Returns what the near cache may answer an operation by; null if there is nothing. The cache does not know whether
+     * an element is where adds are relayed to.
      */
     @Nullable
     public KnownBits knownFor(Access access) {
-        return access == Access.ADD && generation.isBeingRebuilt() ? null : known;
+        return access == Access.ADD && generation.relaysAdds() ? null : known;
     }
 
     /** Returns the layers that are asked for elements: none if the filter forgets, and has forgotten all of them. */

@@ -1,7 +1,6 @@
 package io.polybloom.internal.growth;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Partition;
@@ -108,9 +107,6 @@ public final class LayerOpening {
 
     /** Returns the generation that grows, as a version names it. */
     private Optional<FilterDescription> grown(FilterState state) {
-        Optional<FilterDescription> generation = slot == Slot.NEXT
-                ? state.filter().rebuild().map(Rebuild::next)
-                : Optional.of(state.filter()).filter(FilterDescription::ready);
-        return generation.filter(found -> found.generation().equals(full.id()));
+        return slot.generation(state).filter(found -> found.generation().equals(full.id()));
     }
 }

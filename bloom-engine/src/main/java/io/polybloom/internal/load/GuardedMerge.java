@@ -1,7 +1,6 @@
 package io.polybloom.internal.load;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.filter.OpenFilter;
@@ -14,7 +13,7 @@ import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
-import io.polybloom.internal.register.Abandonment;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
@@ -33,6 +32,8 @@ import java.util.Set;
  * replaced this one, and restores the expiry of partitions, which a merge drops.
  */
 public final class GuardedMerge {
+
+    private static final List<MergeObstacle> ROOMS = Seams.of(MergeObstacle.class);
 
     private final OpenFilter filter;
     private final Generation generation;
@@ -167,7 +168,7 @@ public final class GuardedMerge {
                 .describe()
                 .then(stored -> existing(stored)
                         .then(current -> current.generation().isSameAs(generation)
-                                ? endRebuild(current.filter())
+                                ? endObstacles(current.filter())
                                         .map(ended -> current.filter().expireAt())
                                 : filter.takeUp(stored, generation).then(successor -> {
                                     throw replaced();
@@ -187,24 +188,17 @@ public final class GuardedMerge {
                 });
     }
 
-    /**
-     * Gives up a rebuild that has begun since the bits were collected: the next generation would lack them, and they
-     * cannot be brought into partitions of another shape.
-     */
-    private Step<Void> endRebuild(FilterDescription current) {
-        Optional<Rebuild> rebuild = current.rebuild().filter(Rebuild::isOpen);
-        if (rebuild.isEmpty()) {
-            return Step.done();
-        }
-        return new Abandonment(current, filter.environment())
-                .of(rebuild.get())
-                .then(decided -> filter.takeUp(decided.filter(state -> !state.isOver()), generation))
-                .then(newer -> {
-                    if (newer.generation().isSameAs(generation)) {
-                        return endRebuild(newer.generation().description());
-                    }
-                    throw replaced();
-                });
+    /** Ends what has begun since the bits were collected, and cannot take them. */
+    private Step<Void> endObstacles(FilterDescription current) {
+        return Seams.first(ROOMS, room -> room.end(current, filter.environment()))
+                .map(ending -> ending.then(ended -> filter.takeUp(ended.filter(state -> !state.isOver()), generation))
+                        .then(newer -> {
+                            if (newer.generation().isSameAs(generation)) {
+                                return endObstacles(newer.generation().description());
+                            }
+                            throw replaced();
+                        }))
+                .orElseGet(Step::done);
     }
 
     /**

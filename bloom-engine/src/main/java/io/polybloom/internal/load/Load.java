@@ -24,7 +24,7 @@ import java.util.Set;
  * Adds any number of elements in rounds: collect their bits in memory, merge them partition by partition. A round ends
  * when the memory is used up or, in a filter that must not exceed its capacity, when it has taken half as many elements
  * as there is room for; when there is hardly any room, the rest is added as by {@link BulkOperation}, and so are all
- * elements while the filter is being rebuilt.
+ * elements while adds are relayed.
  */
 public final class Load {
 
@@ -84,7 +84,7 @@ public final class Load {
 
     private Step<Long> nextRound(Snapshot snapshot) {
         boolean isKept = snapshot.generation().isSameAs(generation)
-                || snapshot.generation().isRebuiltFrom(generation);
+                || snapshot.generation().holdsAllOf(generation);
         if (!isKept) {
             throw target.replaced();
         }
@@ -95,8 +95,8 @@ public final class Load {
         if (!generation.takesBits()) {
             return add(snapshot, generation.hasReadableBits() ? CHUNK_TO_EXCHANGE : CHUNK);
         }
-        if (generation.isBeingRebuilt()) {
-            // The bits of a round would be of no use to the next generation, which has another shape.
+        if (generation.relaysAdds()) {
+            // The elements must be relayed, and not only the bits of a round, which are of no use in another shape.
             return add(snapshot, CHUNK);
         }
         if (generation.description().overCapacity() == OverCapacity.DEGRADE) {

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A pass that meets a dead partition leads to {@link #repeatAfter}: the {@link Recovery} ends with an exception,
  *       or with a snapshot in which the elements without an answer get another pass.
  *   <li>A pass that meets a seal leads to {@link #followSeals}: newer layers are asked, if there are any.
- *   <li>Otherwise the portion has its answers. After the last one comes {@link #answer}, and the elements are carried
- *       over into a rebuild that is under way.
+ *   <li>Otherwise the portion has its answers. After the last one comes {@link #answer}, and the elements are
+ *       {@linkplain Relay relayed}, if they must be.
  * </ol>
  *
  * <p>Whatever fails on the way ends the operation by {@link #report}.
@@ -70,8 +70,8 @@ public abstract class BulkOperation {
 
     private boolean mayHaveWritten;
 
-    /** Null while the operation has met no rebuild and no clear. */
-    private @Nullable CarryOver toCarry;
+    /** Null while the operation has met no relay and no clear. */
+    private @Nullable RelayNotes toRelay;
 
     /** The elements that were written to a sealed layer of the present generation. */
     private final BitSet inSealed = new BitSet();
@@ -94,14 +94,14 @@ public abstract class BulkOperation {
 
     /** Returns the same operation; a clear has removed the elements that have answers before it begins. */
     public BulkOperation afterAClear() {
-        toCarry().forgetAnswered();
+        toRelay().forgetAnswered();
         return this;
     }
 
     /** Returns the steps of the operation, which begins with a snapshot. */
     public Step<boolean[]> start(Snapshot snapshot) {
         basis = snapshot;
-        return carryingOver(nextPortion(snapshot));
+        return relaying(nextPortion(snapshot));
     }
 
     /**
@@ -114,14 +114,13 @@ public abstract class BulkOperation {
         boolean isAnswered = outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT;
         if (isAnswered) {
             // The partition may have had a mark by then.
-            noteRebuild(snapshot.generation(), true, 0);
+            noteRelay(snapshot.generation(), true, 0);
         }
-        return carryingOver(repeatAfter(
-                snapshot, new Recovery(filter, snapshot.generation(), sent, List.of(dead)), () -> {
-                    if (isAnswered) {
-                        elements.set(0, outcome);
-                    }
-                }));
+        return relaying(repeatAfter(snapshot, new Recovery(filter, snapshot.generation(), sent, List.of(dead)), () -> {
+            if (isAnswered) {
+                elements.set(0, outcome);
+            }
+        }));
     }
 
     /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
@@ -130,7 +129,7 @@ public abstract class BulkOperation {
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
         BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return carryingOver(followSeals(snapshot, snapshot.generation().newest(), sealed, this::nextPortion));
+        return relaying(followSeals(snapshot, snapshot.generation().newest(), sealed, this::nextPortion));
     }
 
     /** Records the snapshot by which the operation begins, and that one command was sent before. */
@@ -139,42 +138,38 @@ public abstract class BulkOperation {
         mayHaveWritten = sent.isWrite();
     }
 
-    /** Records that a generation in which elements have their answers is being rebuilt. */
-    final void noteRebuild(Generation generation, boolean isNews, int mark) {
-        toCarry().note(generation, isNews, mark);
+    /** Records that a generation in which elements have their answers relays them. */
+    final void noteRelay(Generation generation, boolean isNews, int mark) {
+        toRelay().note(generation, isNews, mark);
     }
 
-    private CarryOver toCarry() {
-        CarryOver noted = toCarry;
+    private RelayNotes toRelay() {
+        RelayNotes noted = toRelay;
         if (noted == null) {
-            noted = new CarryOver(filter, elements);
-            toCarry = noted;
+            noted = new RelayNotes(filter, elements);
+            toRelay = noted;
         }
         return noted;
     }
 
-    /**
-     * Returns an operation that carries its elements over before it ends: an element that was added to a generation
-     * that is being rebuilt must also be in the next one before it is answered.
-     */
-    final Step<boolean[]> carryingOver(Step<boolean[]> operation) {
+    /** Returns an operation that relays the elements that it has added before they are answered. */
+    final Step<boolean[]> relaying(Step<boolean[]> operation) {
         if (access != Access.ADD || operation instanceof Step.Done<boolean[]>) {
             return operation;
         }
         return operation
-                .recover(failure -> carryOver()
-                        .translateFailure(worse -> withOutcomes(Steps.toTell(
+                .recover(failure -> relay().translateFailure(worse -> withOutcomes(Steps.toTell(
                                 ElementFailures.withoutOutcomes(failure), ElementFailures.withoutOutcomes(worse))))
                         .then(brought -> {
                             throw failure;
                         }))
-                .then(answers -> carryOver().translateFailure(this::report).map(brought -> answers));
+                .then(answers -> relay().translateFailure(this::report).map(brought -> answers));
     }
 
-    private Step<Void> carryOver() {
-        return toCarry == null
+    private Step<Void> relay() {
+        return toRelay == null
                 ? Step.done()
-                : toCarry.run().translateFailure(failure -> {
+                : toRelay.run().translateFailure(failure -> {
                     mayHaveWritten = true;
                     return failure;
                 });
@@ -246,8 +241,8 @@ public abstract class BulkOperation {
             return repeatIn(before, snapshot);
         }
         Taking here = taking.of(sent, snapshot.generation());
-        if (snapshot.generation().isBeingRebuilt()) {
-            noteRebuild(snapshot.generation(), false, 0);
+        if (snapshot.generation().relaysAdds()) {
+            noteRelay(snapshot.generation(), false, 0);
         }
         KnownBits known = snapshot.knownFor(access);
         boolean answersWrite = access.isWrite() && !sent.isWrite();
@@ -346,8 +341,8 @@ public abstract class BulkOperation {
 
     private Step<PassResult> takeUpExpiry(Snapshot snapshot, PassResult pass) {
         mayHaveWritten |= pass.mayHaveWritten();
-        if (pass.meetsRebuild()) {
-            noteRebuild(snapshot.generation(), true, pass.latestMark());
+        if (pass.meetsNews()) {
+            noteRelay(snapshot.generation(), true, pass.latestMark());
         }
         if (!pass.meetsExpiry()) {
             return Step.done(pass);
@@ -440,8 +435,8 @@ public abstract class BulkOperation {
     /** Adopts a snapshot as the basis. What was answered before a clear need not be in any generation after it. */
     private void rebase(Snapshot snapshot, Snapshot successor) {
         if (!successor.generation().isSameAs(snapshot.generation())
-                && !successor.generation().isRebuiltFrom(snapshot.generation())) {
-            toCarry().forgetAnswered();
+                && !successor.generation().holdsAllOf(snapshot.generation())) {
+            toRelay().forgetAnswered();
         }
         basis = successor;
     }
@@ -453,7 +448,7 @@ public abstract class BulkOperation {
      */
     final BitSet lasting(Snapshot snapshot) {
         rebase(Objects.requireNonNull(basis), snapshot);
-        return toCarry().lasting();
+        return toRelay().lasting();
     }
 
     /** Goes on where the keys are now. What was answered in the keys is in them wherever they have moved. */

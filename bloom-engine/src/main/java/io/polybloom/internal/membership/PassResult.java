@@ -38,7 +38,7 @@ public final class PassResult {
     private final Set<Partition> takenExpiries = new LinkedHashSet<>();
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
-    private boolean meetsRebuild;
+    private boolean meetsNews;
     private int latestMark;
 
     PassResult(CallElements elements, BitSet which, Access access, Layer lastLayer) {
@@ -91,12 +91,12 @@ public final class PassResult {
         return !takenExpiries.isEmpty();
     }
 
-    /** Returns whether a partition has revealed a rebuild of the filter that this client did not know of. */
-    boolean meetsRebuild() {
-        return meetsRebuild;
+    /** Returns whether a mark of a partition has said, or may have said, more than this client knew. */
+    public boolean meetsNews() {
+        return meetsNews;
     }
 
-    /** Returns the number of the latest rebuild that has marked a partition; 0 if none has. */
+    /** Returns the latest mark of a partition; 0 if none has any. */
     int latestMark() {
         return latestMark;
     }
@@ -132,7 +132,7 @@ public final class PassResult {
     }
 
     /** Returns the places of the elements that a full partition has refused, or ignored after such an element. */
-    BitSet refused() {
+    public BitSet refused() {
         return unwritten;
     }
 
@@ -160,7 +160,7 @@ public final class PassResult {
     /** Records a partition that has answered about the elements of a chunk before it was removed. */
     void noteEnded(Chunk chunk, PartitionAnswer answer) {
         // A mark may have come before the end.
-        meetsRebuild = true;
+        meetsNews = true;
         for (int place = 0; place < chunk.size(); place++) {
             ElementOutcome outcome = answer.outcome(place);
             if (outcome == ElementOutcome.NEW || outcome == ElementOutcome.PRESENT) {
@@ -181,10 +181,10 @@ public final class PassResult {
     /**
      * Records the answer of a live partition.
      *
-     * @param isNews whether it shows a rebuild that this client did not know
+     * @param isNews whether its mark says more than this client knew
      */
     void record(Chunk chunk, PartitionAnswer answer, boolean isNews) {
-        meetsRebuild |= isNews;
+        meetsNews |= isNews;
         latestMark = Math.max(latestMark, answer.latestMark());
         Layer layer = chunk.partition().layer();
         for (int place = 0; place < chunk.size(); place++) {

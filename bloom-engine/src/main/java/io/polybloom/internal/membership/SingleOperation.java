@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Adds or looks up one element in the simplest case, a healthy filter with one layer: by one command, or by none if the
  * near cache knows the element. Other cases are a {@link BulkOperation} of one element, on the same snapshot: several
  * layers, no room, a partition that is not alive, the seal of a filter that grows, or a snapshot whose time may have
- * ended. An add that meets a rebuild continues with a {@link CarryOver}.
+ * ended. An add may have to be {@linkplain Relay relayed} before it is answered.
  */
 public final class SingleOperation {
 
@@ -140,16 +140,16 @@ public final class SingleOperation {
     private Step<Boolean> conclude(PartitionAnswer answer, ElementOutcome outcome) {
         Generation generation = snapshot.generation();
         boolean isNews = isNews(answer);
-        boolean meetsRebuild = access == Access.ADD && (isNews || generation.isBeingRebuilt());
+        boolean isRelayed = access == Access.ADD && (isNews || generation.relaysAdds());
         boolean isNewInSealed = answer.isSealed() && outcome == ElementOutcome.NEW;
         if (isNewInSealed && generation.description().overCapacity() == OverCapacity.GROW) {
-            return askNewerLayers(meetsRebuild, isNews, answer.latestMark());
+            return askNewerLayers(isRelayed, isNews, answer.latestMark());
         }
         if (isNewInSealed && generation.description().overCapacity() == OverCapacity.REJECT && access == Access.ADD) {
             filter.watch().markFull(generation);
         }
-        if (meetsRebuild) {
-            return carryOver(outcome, isNews, answer.latestMark());
+        if (isRelayed) {
+            return relay(outcome, isNews, answer.latestMark());
         }
         return access == Access.ADD && filter.isOver(snapshot)
                 ? single(new BulkAdd(filter, CallElements.of(element)).renewAfter(snapshot, outcome))
@@ -160,24 +160,22 @@ public final class SingleOperation {
      * The element may be in a layer that has been opened meanwhile. Bits that were written to this one do no harm
      * there.
      */
-    private Step<Boolean> askNewerLayers(boolean meetsRebuild, boolean isNews, int mark) {
+    private Step<Boolean> askNewerLayers(boolean isRelayed, boolean isNews, int mark) {
         BulkOperation bulk = bulk();
-        if (meetsRebuild) {
-            bulk.noteRebuild(snapshot.generation(), isNews, mark);
+        if (isRelayed) {
+            bulk.noteRelay(snapshot.generation(), isNews, mark);
         }
         return single(bulk.startFromSealed(snapshot));
     }
 
-    /** The element goes into the next generation, too, of a filter that is being rebuilt. */
-    private Step<Boolean> carryOver(ElementOutcome outcome, boolean isNews, int mark) {
+    private Step<Boolean> relay(ElementOutcome outcome, boolean isNews, int mark) {
         CallElements one = CallElements.of(element);
         one.set(0, outcome);
-        CarryOver carryOver = new CarryOver(filter, one);
-        carryOver.note(snapshot.generation(), isNews, mark);
-        return carryOver
-                .run()
+        RelayNotes notes = new RelayNotes(filter, one);
+        notes.note(snapshot.generation(), isNews, mark);
+        return notes.run()
                 .translateFailure(ElementFailures::afterAnAppliedWrite)
-                .then(carried -> answer(outcome));
+                .then(relayed -> answer(outcome));
     }
 
     private boolean isNews(PartitionAnswer answer) {

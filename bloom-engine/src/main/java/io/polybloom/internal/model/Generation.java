@@ -1,8 +1,8 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
@@ -13,6 +13,8 @@ import java.util.List;
 /** One incarnation of a filter: its stored parameters, its layout and its layers. Immutable. */
 public final class Generation {
 
+    private static final List<RelayedAdds> ROOMS = Seams.of(RelayedAdds.class);
+
     private static final int ID_LENGTH = 16;
 
     private final FilterDescription description;
@@ -21,6 +23,7 @@ public final class Generation {
     private final Layering layering;
     private final List<Layer> layers;
     private final Layer shape;
+    private final boolean relaysAdds;
 
     /** Creates the view of a filter that is not stored as versions; its layout must be known. */
     public Generation(FilterDescription description) {
@@ -36,6 +39,7 @@ public final class Generation {
         this.layering = Layering.of(description, layout);
         this.layers = layering.layers();
         this.shape = layers.isEmpty() ? layering.withoutKeys() : layers.get(0);
+        this.relaysAdds = ROOMS.stream().anyMatch(room -> room.areRelayed(description));
         requireShapesOf(layout, description);
     }
 
@@ -66,9 +70,9 @@ public final class Generation {
         return shape.hasReadableBits();
     }
 
-    /** Returns whether elements that are added to it must be in the next generation, too. */
-    public boolean isBeingRebuilt() {
-        return description.rebuild().filter(Rebuild::isOpen).isPresent();
+    /** Returns whether elements that are added to it must be brought elsewhere, too, before the add is answered. */
+    public boolean relaysAdds() {
+        return relaysAdds;
     }
 
     /** Returns the layout of the bits. */
@@ -162,12 +166,12 @@ public final class Generation {
         return description.origin().equals(other.description().origin());
     }
 
-    /** Returns whether this holds all that an earlier generation held: rebuilds, and no clear, lie between the two. */
-    public boolean isRebuiltFrom(Generation earlier) {
+    /** Returns whether this has come after another generation, without a clear, and so holds all that it held. */
+    public boolean holdsAllOf(Generation earlier) {
         FilterDescription before = earlier.description();
         return isOfLifeOf(earlier)
                 && description.clears() == before.clears()
-                && description.rebuilds() > before.rebuilds();
+                && Descriptions.number(description) > Descriptions.number(before);
     }
 
     /** Returns whether this is an earlier version of the same life. */

@@ -1,13 +1,14 @@
 package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.OverCapacity;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.HashedLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One layer of a generation: its shape and its partitions. Thread-safe. */
 public final class Layer {
+
+    private static final List<RelayedAdds> ROOMS = Seams.of(RelayedAdds.class);
 
     private final Layering layering;
     private final int index;
@@ -145,19 +148,15 @@ public final class Layer {
     }
 
     /**
-     * Returns whether a mark in a trailer may be that of a rebuild which the filter, as it was read, did not have.
+     * Returns whether a mark in a trailer says more than the filter, as it was read.
      *
-     * @param mark the number of the latest rebuild that has left its mark; 0 if there is none
+     * @param mark the latest mark; 0 if there is none
      */
     public boolean isNews(int mark) {
         if (mark == 0) {
             return false;
         }
-        boolean isOpen = filter.rebuild().filter(Rebuild::isOpen).isPresent();
-        int known = filter.rebuild().isPresent() && !isOpen
-                ? filter.state().begun() - 1
-                : filter.state().begun();
-        return mark > known || (mark == Trailer.MARKS && !isOpen);
+        return ROOMS.stream().anyMatch(room -> room.isNews(filter, mark));
     }
 
     /**

@@ -3,13 +3,13 @@ package io.polybloom.internal.model;
 import java.util.Arrays;
 
 /**
- * What the byte behind the bits of a partition says. Its last bits are the marks of rebuilds: each rebuild of a
- * generation has a bit of its own, which is set and never removed, so no command that arrives late can take back the
- * mark of a later rebuild. All rebuilds from the sixth on share the last bit.
+ * What the byte behind the bits of a partition says. Its last bits are marks, which rebuilds leave: each has a bit of
+ * its own, which is set and never removed, so no command that arrives late can take back a later mark. All marks from
+ * the sixth on share the last bit.
  *
  * @param isAlive whether the key is the one that was made for the partition; if not, its bits mean nothing
  * @param isSealed whether the partition takes no new elements
- * @param latestMark the number of the latest rebuild that has left its mark, at most {@link #MARKS}; 0 if none has
+ * @param latestMark the number of the latest mark, at most {@link #MARKS}; 0 if there is none
  */
 public record Trailer(boolean isAlive, boolean isSealed, int latestMark) {
 
@@ -44,9 +44,9 @@ public record Trailer(boolean isAlive, boolean isSealed, int latestMark) {
         return ALL[(int) bits & 0xff];
     }
 
-    /** Returns how far after the bits of a partition the mark of a rebuild is. */
-    public static int bitOfMark(int rebuild) {
-        return FIRST_MARK + Math.min(rebuild, MARKS) - 1;
+    /** Returns how far after the bits of a partition a mark is, by its number, from 1 on. */
+    public static int bitOfMark(int mark) {
+        return FIRST_MARK + Math.min(mark, MARKS) - 1;
     }
 
     /** Returns the byte without the marks. */

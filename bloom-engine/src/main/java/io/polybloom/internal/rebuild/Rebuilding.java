@@ -21,10 +21,10 @@ import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.internal.register.Abandonment;
 import io.polybloom.internal.register.Finishing;
 import io.polybloom.internal.register.Making;
 import io.polybloom.internal.register.Making.Slot;
@@ -134,7 +134,9 @@ final class Rebuilding {
     private Step<Void> mark(Generation old, Rebuild rebuild, int index) {
         return index == old.layers().size()
                 ? Step.done()
-                : PartitionSweep.mark(old.layers().get(index), rebuild.number())
+                : PartitionSweep.sweep(
+                                old.layers().get(index).partitions(),
+                                partition -> List.of(Bitfield.mark(partition, rebuild.number())))
                         .then(dead -> dead.isEmpty() ? Step.done() : removeUnused(dead))
                         .then(removed -> mark(old, rebuild, index + 1));
     }

@@ -3,8 +3,8 @@
  * exported.
  *
  * <p>{@code Rebuilding} is the client that rebuilds, {@code Abandonment} gives a rebuild up. The others meet the
- * rebuild in {@code model.Trailer}, which has its mark; in {@code membership.CarryOver}, which brings what they add
- * into the next generation; and in {@code growth.LayerOpening}, which lets that one grow.
+ * rebuild by a mark in {@code model.Trailer}, or in what is stored. Then {@code CarryOver} brings what they add into
+ * the next generation. {@code RebuildRoom} answers what the core asks.
  */
 @NullMarked
 package io.polybloom.internal.rebuild;

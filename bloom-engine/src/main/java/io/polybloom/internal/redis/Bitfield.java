@@ -68,11 +68,11 @@ public final class Bitfield {
         return add(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);
     }
 
-    /** Marks a partition as one that is being rebuilt, and reads its trailer as it was. */
-    static Command mark(Partition partition, int rebuild) {
+    /** Leaves a mark in the trailer of a partition, by its number, from 1 on, and reads the trailer as it was. */
+    public static Command mark(Partition partition, int mark) {
         byte[][] arguments = new byte[TRAILER_VALUES * GET_LENGTH + SET_LENGTH][];
         int at = putTrailer(arguments, partition);
-        putSet(arguments, at, partition.bits() + Trailer.bitOfMark(rebuild));
+        putSet(arguments, at, partition.bits() + Trailer.bitOfMark(mark));
         return new Command(Verb.BITFIELD, partition.key(), arguments);
     }
 

@@ -59,14 +59,6 @@ public final class PartitionSweep {
     }
 
     /**
-     * Marks all partitions of a layer as those of a generation that is being rebuilt; the value holds the partitions
-     * that are not alive, which it has created again.
-     */
-    public static Step<List<Partition>> mark(Layer layer, int rebuild) {
-        return sweep(layer.partitions(), partition -> List.of(Bitfield.mark(partition, rebuild)));
-    }
-
-    /**
      * Seals the layer before one that is to get elements, if there is one; the value holds its partitions that are not
      * alive. The client that has opened the layer may have died before it did so, and an add that met no seal would not
      * look for the elements behind it.

@@ -2,6 +2,7 @@ package io.polybloom.internal.register;
 
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
+import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.NamedLayer;
@@ -48,6 +49,11 @@ public final class Making {
             this.named = named;
             this.layer = layer;
             this.published = published;
+        }
+
+        /** Returns the generation that gets the layer; empty if a version has none that can get one. */
+        public Optional<FilterDescription> generation(FilterState state) {
+            return this == NEXT ? state.next() : Optional.of(state.filter()).filter(FilterDescription::ready);
         }
 
         private boolean isTaken(FilterState state, String id) {

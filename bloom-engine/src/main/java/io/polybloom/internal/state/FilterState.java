@@ -135,16 +135,16 @@ public record FilterState(
 
     /** Returns the layer that is being made for the next generation. */
     public Layer nextLayerToMake() {
-        return newest(Descriptions.withLayer(next(), makingNext.orElseThrow()));
+        return newest(Descriptions.withLayer(next().orElseThrow(), makingNext.orElseThrow()));
     }
 
     private static Layer newest(FilterDescription filter) {
         return new Generation(filter).newest();
     }
 
-    /** Returns the next generation, which a rebuild makes. */
-    public FilterDescription next() {
-        return filter.rebuild().orElseThrow().next();
+    /** Returns the next generation, if a rebuild makes one. */
+    public Optional<FilterDescription> next() {
+        return filter.rebuild().map(Rebuild::next);
     }
 
     /** Puts the layer into use that was being made. It follows those in use, or takes the place of the only one. */
@@ -249,7 +249,7 @@ public record FilterState(
         List<Ended> old = new ArrayList<>(layersInUse());
         old.addAll(keys(making));
         old.addAll(keys(makingNext));
-        FilterDescription current = Descriptions.withState(next(), false, filter.expireAt());
+        FilterDescription current = Descriptions.withState(next().orElseThrow(), false, filter.expireAt());
         return with(endedWith(old))
                 .with(current)
                 .withMaking(Optional.empty())
@@ -319,9 +319,8 @@ public record FilterState(
 
     private List<Ended> ofNext() {
         List<Ended> all = new ArrayList<>(keys(makingNext));
-        filter.rebuild()
-                .ifPresent(rebuild ->
-                        Descriptions.layersOf(rebuild.next()).forEach(layer -> all.addAll(keys(Optional.of(layer)))));
+        next().ifPresent(
+                next -> Descriptions.layersOf(next).forEach(layer -> all.addAll(keys(Optional.of(layer)))));
         return all;
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /**
  * A single call: its one command, and what follows the seal of a layer. Its other branches are held by tests of what
  * they lead to: the near cache before the command by {@code NearCacheTest} and {@code NearCacheAgeTest}, a partition
- * that is not alive by {@code LostPartitionTest}, a rebuild by {@link CarryOverTest}, and the end of a slice by
+ * that is not alive by {@code LostPartitionTest}, a rebuild by {@code CarryOverTest}, and the end of a slice by
  * {@code WindowTest}.
  */
 class SingleOperationTest {

@@ -206,7 +206,7 @@ class FilterStateTest {
         assertEquals(grown.filter().layerIds(), begun.filter().layerIds());
         FilterState filling = write(begun, FilterState::nextPublished);
         assertTrue(filling.filter().rebuild().orElseThrow().isOpen());
-        assertEquals(List.of("3333333333333333"), filling.next().layerIds());
+        assertEquals(List.of("3333333333333333"), filling.next().orElseThrow().layerIds());
         assertEquals(Optional.empty(), filling.makingNext());
         assertTrue(filling.uses("3333333333333333"));
     }
@@ -257,7 +257,7 @@ class FilterStateTest {
         assertEquals("3333333333333333", published.makingNext().orElseThrow().id());
         assertEquals(3, published.filter().layerIds().size());
         FilterState next = write(published, FilterState::nextPublished);
-        assertEquals(List.of("3333333333333333"), next.next().layerIds());
+        assertEquals(List.of("3333333333333333"), next.next().orElseThrow().layerIds());
         FilterState taken = write(both, state -> state.nextTakenOver("5555555555555555"));
         assertEquals("4444444444444444", taken.making().orElseThrow().id());
         assertEquals("5555555555555555", taken.makingNext().orElseThrow().id());

@@ -1,6 +1,5 @@
-package io.polybloom.internal.membership;
+package io.polybloom.internal.rebuild;
 
-import io.polybloom.ElementOutcome;
 import io.polybloom.FilterDescription.Rebuild;
 import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
@@ -12,112 +11,47 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.growth.LayerOpening;
+import io.polybloom.internal.membership.Pass;
+import io.polybloom.internal.membership.PassResult;
+import io.polybloom.internal.membership.Relay;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.PartitionSweep;
-import io.polybloom.internal.register.Abandonment;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Brings elements that were added to a generation which is being rebuilt into the generation that is to replace it,
  * before the add is answered. Whether they are there already does not matter: the add is answered by the generation
- * that was current. Confined to one add, which notes the rebuilds that it meets.
+ * that was current.
  */
 final class CarryOver {
 
     private final OpenFilter filter;
+    private final Relay.Cause cause;
     private final RoundLimit rounds;
-
-    /** The elements of the add, with their answers. */
     private final CallElements elements;
 
-    /**
-     * The first generation since the most recent clear that is being rebuilt; null if none is, as far as the operation
-     * knows.
-     */
-    private @Nullable Generation rebuilt;
-
-    /** Whether partitions have shown a rebuild that the operation did not know of. */
-    private boolean meetsRebuild;
-
-    /** The number of the latest rebuild whose mark a partition has shown. */
-    private int mark;
-
-    /** The elements that need not be in the next generation, since a clear has removed them. */
-    private final BitSet cleared = new BitSet();
-
     /** The elements that are carried over. */
-    private BitSet which = new BitSet();
+    private final BitSet which;
 
-    CarryOver(OpenFilter filter, CallElements elements) {
+    /** Prepares to carry over some elements of an add. */
+    CarryOver(OpenFilter filter, Relay.Cause cause, CallElements elements, BitSet which) {
         this.filter = filter;
+        this.cause = cause;
         this.rounds = new RoundLimit(filter.name());
         this.elements = elements;
+        this.which = which;
     }
 
-    /**
-     * Records that a generation in which elements have their answers is being rebuilt.
-     *
-     * @param isNews whether a partition has shown the rebuild, and the description of the generation does not mention
-     *     it
-     * @param latest the number of the latest rebuild that has left its mark; 0 if there is none
-     */
-    void note(Generation generation, boolean isNews, int latest) {
-        if (rebuilt == null) {
-            rebuilt = generation;
-        }
-        meetsRebuild |= isNews;
-        mark = Math.max(mark, latest);
-    }
-
-    /**
-     * Records that a clear has removed all elements that have answers. It has also ended the rebuild, so the elements
-     * that are added from now on go into the next generation of another one.
-     */
-    void forgetAnswered() {
-        cleared.or(answered());
-        rebuilt = null;
-        meetsRebuild = false;
-        mark = 0;
-    }
-
-    /** Returns the elements that have answers and were not removed by a clear since. */
-    BitSet lasting() {
-        BitSet lasting = answered();
-        lasting.andNot(cleared);
-        return lasting;
-    }
-
-    private BitSet answered() {
-        BitSet answered = elements.having(ElementOutcome.NEW, 0, elements.size());
-        answered.or(elements.having(ElementOutcome.PRESENT, 0, elements.size()));
-        return answered;
-    }
-
-    /**
-     * Carries the answered elements over into the next generation, if there is one. If that fails, their outcomes are
-     * unknown, and any of them may have been written.
-     */
-    Step<Void> run() {
-        if (rebuilt == null) {
-            return Step.done();
-        }
-        Generation first = rebuilt;
-        rebuilt = null;
-        which = lasting();
-        return which.isEmpty()
-                ? Step.done()
-                : start(first, meetsRebuild).translateFailure(failure -> {
-                    elements.setAll(which, ElementOutcome.UNKNOWN);
-                    return failure;
-                });
+    /** Returns the steps that bring them. */
+    Step<Void> start() {
+        return start(cause.seen(), cause.isNews());
     }
 
     /**
@@ -128,7 +62,7 @@ final class CarryOver {
      */
     private Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
-        return isNews || !seen.isBeingRebuilt()
+        return isNews || !seen.relaysAdds()
                 ? filter.refresh(seen)
                         .then(snapshot -> explain(seen, snapshot))
                         .then(snapshot -> bring(seen, snapshot.generation()))
@@ -138,12 +72,12 @@ final class CarryOver {
     /** A mark that the register does not explain is that of a rebuild which a failover has undone. */
     private Step<Snapshot> explain(Generation seen, Snapshot snapshot) {
         Generation current = snapshot.generation();
-        boolean isExplained =
-                !current.isSameAs(seen) || mark <= current.description().state().begun();
+        boolean isExplained = !current.isSameAs(seen)
+                || cause.mark() <= current.description().state().begun();
         return isExplained
                 ? Step.done(snapshot)
                 : new Abandonment(current.description(), filter.environment())
-                        .explain(mark)
+                        .explain(cause.mark())
                         .then(explained -> filter.refresh(seen));
     }
 
@@ -160,7 +94,7 @@ final class CarryOver {
                     .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and no client brings them back.
-        return current.isRebuiltFrom(seen) ? toCurrent(current, which) : Step.done();
+        return current.holdsAllOf(seen) ? toCurrent(current, which) : Step.done();
     }
 
     /** A rebuild that has lost a partition, or has no room for an element, cannot be completed. */
@@ -179,7 +113,7 @@ final class CarryOver {
                             .then(removed -> abandon(current, rebuild));
                 }
                 // A next generation with marks has become the current one, and is being rebuilt itself.
-                return pass.meetsRebuild()
+                return pass.meetsNews()
                         ? start(current, true)
                         : continueWithout(rest, part, left -> toNext(current, rebuild, left));
             });
@@ -222,8 +156,8 @@ final class CarryOver {
                 if (refusal != null) {
                     throw refusal;
                 }
-                return pass.meetsRebuild() || current.isBeingRebuilt()
-                        ? start(current, pass.meetsRebuild())
+                return pass.meetsNews() || current.relaysAdds()
+                        ? start(current, pass.meetsNews())
                                 .then(carried -> continueWithout(rest, brought, left -> toCurrent(current, left)))
                         : continueWithout(rest, brought, left -> toCurrent(current, left));
             });

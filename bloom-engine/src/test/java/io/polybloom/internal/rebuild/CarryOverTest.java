@@ -1,4 +1,4 @@
-package io.polybloom.internal.membership;
+package io.polybloom.internal.rebuild;
 
 import static io.polybloom.testing.TestFilters.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -111,7 +111,7 @@ class CarryOverTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 40})
     void followsARebuildOfTheNextGeneration(int count) {
-        String next = StoredConfig.state(redis).next().layerIds().get(0);
+        String next = StoredConfig.state(redis).next().orElseThrow().layerIds().get(0);
         redis.once(batch -> isOn(batch, next), () -> {
             StoredConfig.write(redis, FilterState::switching);
             TestFilters.open(redis, TestFilters.clicks(1));

@@ -1,7 +1,8 @@
-package io.polybloom.internal.register;
+package io.polybloom.internal.rebuild;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterDescription.Rebuild;
+import io.polybloom.internal.register.Register;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
@@ -10,7 +11,7 @@ import io.polybloom.step.Step;
 import java.util.Optional;
 
 /** Gives up a rebuild, and removes the keys of the next generation. */
-public final class Abandonment {
+final class Abandonment {
 
     private final FilterDescription old;
     private final Register register;
@@ -21,14 +22,14 @@ public final class Abandonment {
      *
      * @param old the generation that is rebuilt
      */
-    public Abandonment(FilterDescription old, Environment environment) {
+    Abandonment(FilterDescription old, Environment environment) {
         this.old = old;
         this.register = new Register(old.name(), environment);
         this.rounds = new RoundLimit(old.name());
     }
 
     /** Returns the steps that give up a rebuild, if it is still in progress; the value is the version after that. */
-    public Step<Optional<FilterState>> of(Rebuild rebuild) {
+    Step<Optional<FilterState>> of(Rebuild rebuild) {
         return register.read().then(found -> end(found, rebuild));
     }
 
@@ -47,7 +48,7 @@ public final class Abandonment {
      *
      * @param mark the number of the rebuild, which a failover has undone
      */
-    public Step<Optional<FilterState>> explain(int mark) {
+    Step<Optional<FilterState>> explain(int mark) {
         return register.read().then(found -> explain(found, mark));
     }
 
