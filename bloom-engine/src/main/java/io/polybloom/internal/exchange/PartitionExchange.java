@@ -6,7 +6,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
-import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
@@ -49,8 +48,18 @@ public final class PartitionExchange implements Exchange {
     }
 
     @Override
+    public Access access() {
+        return access;
+    }
+
+    @Override
     public Partition partition() {
         return partition;
+    }
+
+    @Override
+    public Offsets offsets() {
+        return offsets;
     }
 
     @Override
@@ -80,29 +89,6 @@ public final class PartitionExchange implements Exchange {
                         ? WholeExchange.read(partition, commands, replies, offsets, count)
                         : PartitionAnswer.ofString(partition, Answers.bytes(commands.get(0), replies.get(0)), offsets);
         };
-    }
-
-    /**
-     * Stores the answer of a live partition in the near cache: all bits of an element that was found or added are set.
-     * An element that the primary does not have is known no more: a failover has lost it.
-     */
-    @Override
-    public void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer) {
-        if (partition.layer().isNews(answer.latestMark())) {
-            return; // a later add must not be answered by bits that the next generation may lack
-        }
-        known.confirm(partition, askedAt);
-        boolean isByReplica = access == Access.LOOK_UP_ON_REPLICA;
-        int hashes = partition.layer().geometry().hashes();
-        for (int from = 0; from < count; from += hashes) {
-            if (!access.isWrite() && !answer.needsNoAdd(from / hashes)) {
-                if (!isByReplica) {
-                    known.unlearn(partition, offsets, from, hashes);
-                }
-            } else if (known.learnsFrom(batch)) {
-                known.learn(partition, offsets, from, hashes);
-            }
-        }
     }
 
     /**

@@ -8,8 +8,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.nearcache.KnownBits;
-import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.Geometry;
 import io.polybloom.step.Step;
@@ -110,27 +108,13 @@ public final class TakingChoice {
                 || filter.options().acknowledgement().isPresent()) {
             return taking;
         }
-        int count = missing(snapshot, elements, from);
+        int count = filter.groups().isKnown() ? elements.size() - from : snapshot.toAsk(elements, from);
         Taking wanted = tried(possible, generation.newest(), count);
         Geometry shape = generation.newest().geometry();
         int bits = Ints.saturatedCast((long) count * shape.hashes() / shape.partitions());
         boolean isWhole =
                 Form.of(Access.ADD, generation.newest(), bits, wanted.ofSeveral(shape.partitions())) == Form.WHOLE;
         return isWhole ? wanted : taking;
-    }
-
-    /** Elements that the near cache knows do not count: the server need not be asked for them. */
-    private int missing(Snapshot snapshot, CallElements elements, int from) {
-        int missing = elements.size() - from;
-        KnownBits near = snapshot.knownFor(Access.ADD);
-        if (near != null && !filter.groups().isKnown()) {
-            KnownElements known =
-                    new KnownElements(elements, near, snapshot.generation().layers());
-            for (int index = from; index < elements.size(); index++) {
-                missing -= known.contains(index) ? 1 : 0;
-            }
-        }
-        return missing;
     }
 
     /**

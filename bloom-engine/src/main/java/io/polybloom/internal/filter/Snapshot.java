@@ -1,8 +1,10 @@
 package io.polybloom.internal.filter;
 
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.state.ServerTime;
 import java.util.List;
@@ -33,6 +35,22 @@ public record Snapshot(
     @Nullable
     public KnownBits knownFor(Access access) {
         return access == Access.ADD && generation.relaysAdds() ? null : known;
+    }
+
+    /**
+     * Returns how many elements of an add, from a place on, the server must be asked for: those that the near cache
+     * knows get their outcome.
+     */
+    public int toAsk(CallElements elements, int from) {
+        int toAsk = elements.size() - from;
+        KnownBits near = knownFor(Access.ADD);
+        if (near != null) {
+            KnownElements present = new KnownElements(elements, near, generation.layers());
+            for (int index = from; index < elements.size(); index++) {
+                toAsk -= present.contains(index) ? 1 : 0;
+            }
+        }
+        return toAsk;
     }
 
     /** Returns the layers that are asked for elements: none if the filter forgets, and has forgotten all of them. */

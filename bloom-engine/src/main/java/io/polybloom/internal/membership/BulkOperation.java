@@ -15,7 +15,6 @@ import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
@@ -244,9 +243,7 @@ public abstract class BulkOperation {
         if (snapshot.generation().relaysAdds()) {
             noteRelay(snapshot.generation(), false, 0);
         }
-        KnownBits known = snapshot.knownFor(access);
-        boolean answersWrite = access.isWrite() && !sent.isWrite();
-        Pass begun = new Pass(elements, which, sent, known, layers, near, here, answersWrite, filter);
+        Pass begun = new Pass(elements, which, access, sent, snapshot, layers, near, here, filter);
         last = begun.result();
         return begun.run()
                 .then(pass -> takeUpExpiry(snapshot, pass))

@@ -9,7 +9,6 @@ import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.PerPartition;
-import io.polybloom.internal.nearcache.KnownElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.layout.ElementHash;
 import io.polybloom.layout.Geometry;
@@ -18,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Divides elements into chunks for one layer, reading no further than the next chunk needs. */
@@ -26,7 +26,7 @@ final class Chunker {
     private final CallElements elements;
     private final BitSet which;
     private final Layer layer;
-    private final @Nullable KnownElements known;
+    private final IntPredicate isKnown;
     private final Access access;
     private final Taking taking;
     private final Form form;
@@ -49,19 +49,13 @@ final class Chunker {
     /**
      * Prepares the division; a chunk takes the bits that the kind of access allows.
      *
-     * @param known those that need not be asked for; null without a near cache
+     * @param isKnown which elements need not be asked for, by their places
      */
-    Chunker(
-            CallElements elements,
-            BitSet which,
-            @Nullable KnownElements known,
-            Layer layer,
-            Access access,
-            Taking taking) {
+    Chunker(CallElements elements, BitSet which, IntPredicate isKnown, Layer layer, Access access, Taking taking) {
         this.elements = elements;
         this.which = which;
         this.layer = layer;
-        this.known = known;
+        this.isKnown = isKnown;
         Geometry geometry = layer.geometry();
         this.open = new PerPartition<>(geometry.partitions());
         this.numbers = new long[Math.max(ElementHash.WORDS, layer.words())];
@@ -87,7 +81,7 @@ final class Chunker {
             if (ready != null) {
                 return ready;
             }
-            Chunk chunk = known != null && known.contains(next) ? null : place(next);
+            Chunk chunk = isKnown.test(next) ? null : place(next);
             next = which.nextSetBit(next + 1);
             left--;
             if (next < 0) {

@@ -5,6 +5,7 @@ import io.polybloom.internal.exchange.Exchange;
 import io.polybloom.internal.exchange.ExchangeCost;
 import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.nearcache.KnownBits;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,29 +71,32 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
     /**
      * Prepares a pass over the elements at some places. Adding takes exactly one layer.
      *
-     * @param near the layers in which the near cache may find an element, which is then not asked for
+     * @param whole what the whole operation does: if it writes, it may still end with what a pass finds that only reads
+     * @param access what this pass does
+     * @param snapshot the one of the operation, which knows some elements; null if nothing is known of the layers
+     * @param near the layers in which an element may be known to be, which is then not asked for
      * @param taking where a partition may be taken as a whole
-     * @param answersWrite whether the pass only reads, but for an operation that writes and may end with what it finds
      * @param filter takes note of what the pass shows about its wire and its groups, if it may take partitions
      */
     Pass(
             CallElements elements,
             BitSet which,
+            Access whole,
             Access access,
-            @Nullable KnownBits knownBits,
+            @Nullable Snapshot snapshot,
             List<Layer> layers,
             List<Layer> near,
             Taking taking,
-            boolean answersWrite,
             @Nullable OpenFilter filter) {
         this.access = access;
-        this.answersWrite = answersWrite;
-        this.knownBits = knownBits;
+        this.answersWrite = whole.isWrite() && !access.isWrite();
+        this.knownBits = snapshot == null ? null : snapshot.knownFor(whole);
         this.filter = filter;
         this.result = new PassResult(elements, which, access, layers.get(layers.size() - 1));
-        KnownElements known = knownBits == null ? null : new KnownElements(elements, knownBits, near);
+        IntPredicate isKnown =
+                knownBits == null ? index -> false : new KnownElements(elements, knownBits, near)::contains;
         for (Layer layer : layers) {
-            chunkers.add(new Chunker(elements, which, known, layer, access, taking));
+            chunkers.add(new Chunker(elements, which, isKnown, layer, access, taking));
         }
     }
 
@@ -101,7 +106,7 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
      */
     public static Step<PassResult> adding(CallElements elements, BitSet which, Layer layer) {
         List<Layer> layers = List.of(layer);
-        return new Pass(elements, which, Access.ADD, null, layers, layers, Taking.NOTHING, false, null)
+        return new Pass(elements, which, Access.ADD, Access.ADD, null, layers, layers, Taking.NOTHING, null)
                 .run()
                 .also(pass -> {
                     if (pass.failure() != null) {
@@ -202,7 +207,8 @@ public final class Pass implements Iterator<Batch>, Step.Receiver {
         boolean isNews = chunk.partition().layer().isNews(answer.latestMark());
         result.record(chunk, answer, isNews);
         if (knownBits != null) {
-            chunk.sent().teach(knownBits, batch, chunk.askedAt(), answer);
+            Exchange sent = chunk.sent();
+            knownBits.learn(sent.access(), sent.partition(), sent.offsets(), batch, chunk.askedAt(), answer);
         }
     }
 

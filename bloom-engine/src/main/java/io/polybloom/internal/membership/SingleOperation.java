@@ -77,7 +77,7 @@ public final class SingleOperation {
                 return ask();
             }
             if (answer.needsNoAdd(0)) {
-                exchange.teach(known, batch, askedAt, answer);
+                learn(known, exchange, batch, askedAt, answer);
                 return conclude(answer, ElementOutcome.PRESENT);
             }
             return new SingleOperation(filter, filter.forget(), access, element).start();
@@ -114,10 +114,14 @@ public final class SingleOperation {
                 throw ElementFailures.refusal(full.name(), full.capacity(), 1);
             }
             if (known != null) {
-                exchange.teach(known, batch, askedAt, answer);
+                learn(known, exchange, batch, askedAt, answer);
             }
             return conclude(answer, outcome);
         });
+    }
+
+    private static void learn(KnownBits known, Exchange sent, Batch batch, long askedAt, PartitionAnswer answer) {
+        known.learn(sent.access(), sent.partition(), sent.offsets(), batch, askedAt, answer);
     }
 
     /** Reads the replies, and gives back the reservation, less the element if it is new. */

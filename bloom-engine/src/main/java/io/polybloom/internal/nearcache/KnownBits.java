@@ -6,6 +6,8 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
+import io.polybloom.internal.redis.Access;
+import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
 import java.lang.invoke.MethodHandles;
@@ -140,29 +142,47 @@ public final class KnownBits {
                 && (expireAt == NEVER || wallClock.millis() < expireAt);
     }
 
-    /** Records that the partition was alive when it answered a question of that time. */
-    public void confirm(Partition partition, long askedAt) {
+    /**
+     * Learns from the answer of a live partition, unless its mark says more than this client knew: then a later add
+     * must not be answered by these bits, since it may have to be relayed. All bits of an element that was found or
+     * added are set. An element that the primary does not have is known no more: a failover has lost it.
+     *
+     * @param offsets those of the elements that the batch was about, k for each
+     * @param askedAt when the batch was sent, as of {@link #now}
+     */
+    public void learn(
+            Access access, Partition partition, Offsets offsets, Batch batch, long askedAt, PartitionAnswer answer) {
+        if (partition.layer().isNews(answer.latestMark())) {
+            return;
+        }
         TIME.setOpaque(aliveAt, orderingKeyOf(partition), askedAt);
+        boolean isByReplica = access == Access.LOOK_UP_ON_REPLICA;
+        int hashes = partition.layer().geometry().hashes();
+        for (int from = 0; from < offsets.size(); from += hashes) {
+            if (!access.isWrite() && !answer.needsNoAdd(from / hashes)) {
+                if (!isByReplica) {
+                    unlearn(partition, offsets, from, hashes);
+                }
+            } else if (isLasting(batch)) {
+                learn(partition, offsets, from, hashes);
+            }
+        }
     }
 
-    /**
-     * Returns whether the bits that a batch has found set may be learned. A look-up does not wait for replicas, so what
-     * it finds may still be lost.
-     */
-    public boolean learnsFrom(Batch batch) {
+    /** A look-up does not wait for replicas, so what it finds may still be lost. */
+    private boolean isLasting(Batch batch) {
         return !onlyAcknowledged || batch.isWrite() || batch.answersWrite();
     }
 
-    /** Records the bits of an element that are set in a partition that is alive. */
-    public void learn(Partition partition, Offsets offsets, int from, int count) {
+    private void learn(Partition partition, Offsets offsets, int from, int count) {
         long firstBit = firstBit(partition.layer().index(), partition.number());
         for (int i = from; i < from + count; i++) {
             lines.set(firstBit + offsets.get(i));
         }
     }
 
-    /** Forgets an element of which not all bits are set any more in a partition that is alive. */
-    public void unlearn(Partition partition, Offsets offsets, int from, int count) {
+    /** Forgets an element of which not all bits are set any more. */
+    private void unlearn(Partition partition, Offsets offsets, int from, int count) {
         long firstBit = firstBit(partition.layer().index(), partition.number());
         for (int i = from; i < from + count; i++) {
             if (!lines.has(firstBit + offsets.get(i))) {

@@ -4,9 +4,9 @@ import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.OverCapacity;
 import io.polybloom.internal.exchange.Exchange;
+import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
-import io.polybloom.internal.nearcache.KnownBits;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
@@ -14,7 +14,6 @@ import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +28,8 @@ import java.util.List;
  */
 final class ItemExchange implements Exchange {
 
+    private static final Offsets NO_OFFSETS = Offsets.of();
+
     private final Access access;
     private final Partition partition;
     private final List<byte[]> items;
@@ -38,6 +39,11 @@ final class ItemExchange implements Exchange {
         this.access = access;
         this.partition = partition;
         this.items = items;
+    }
+
+    @Override
+    public Access access() {
+        return access;
     }
 
     @Override
@@ -138,10 +144,9 @@ final class ItemExchange implements Exchange {
         return trailer.isAlive() ? PartitionAnswer.of(trailer, outcomes::get) : PartitionAnswer.dead();
     }
 
-    /** A near cache holds bits, and here the client knows none. */
     @Override
-    public void teach(KnownBits known, Batch batch, long askedAt, PartitionAnswer answer) {
-        throw new IllegalStateException("a near cache for " + Verb.BF_MEXISTS.wireName());
+    public Offsets offsets() {
+        return NO_OFFSETS;
     }
 
     @Override

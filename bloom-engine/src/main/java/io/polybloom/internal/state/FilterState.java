@@ -319,8 +319,7 @@ public record FilterState(
 
     private List<Ended> ofNext() {
         List<Ended> all = new ArrayList<>(keys(makingNext));
-        next().ifPresent(
-                next -> Descriptions.layersOf(next).forEach(layer -> all.addAll(keys(Optional.of(layer)))));
+        next().ifPresent(next -> Descriptions.layersOf(next).forEach(layer -> all.addAll(keys(Optional.of(layer)))));
         return all;
     }
 
