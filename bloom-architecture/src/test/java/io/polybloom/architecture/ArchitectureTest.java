@@ -425,12 +425,11 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(
                         "io.polybloom.internal.membership",
+                        "io.polybloom.internal.growth",
                         "io.polybloom.internal.exchange",
                         "io.polybloom.internal.claims",
                         "io.polybloom.internal.load",
                         "io.polybloom.internal.nearcache")
-                .or()
-                .haveFullyQualifiedName("io.polybloom.internal.filter.FullnessCheck")
                 .should()
                 .callMethod("io.polybloom.internal.filter.OpenFilter", "snapshot"));
     }

@@ -4,7 +4,6 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.register.Making;
 import io.polybloom.internal.register.Making.Slot;
 import io.polybloom.internal.register.Register;
@@ -66,9 +65,7 @@ public final class LayerOpening {
      */
     private Step<List<Partition>> sealOlder() {
         int newest = full.newest().index();
-        return newest == 0
-                ? Step.done(List.of())
-                : PartitionSweep.seal(full.layers().get(newest - 1));
+        return newest == 0 ? Step.done(List.of()) : Sealing.of(full.layers().get(newest - 1));
     }
 
     private Step<Opened> open() {
@@ -76,7 +73,7 @@ public final class LayerOpening {
         return register.read()
                 .then(found -> making.run(found, this::isWanted, this::claim))
                 .then(current -> isOpen(current)
-                        ? PartitionSweep.seal(full.newest()).then(dead -> opened(Step.done(current), dead))
+                        ? Sealing.of(full.newest()).then(dead -> opened(Step.done(current), dead))
                         : opened(Step.done(current), List.of()));
     }
 

@@ -5,6 +5,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.growth.Sealing;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -89,7 +90,7 @@ public final class GuardedMerge {
     }
 
     private Step<Void> sealBefore(Layer layer) {
-        return PartitionSweep.sealBefore(layer).then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
+        return Sealing.before(layer).then(dead -> dead.isEmpty() ? Step.done() : explain(Access.ADD, dead));
     }
 
     /**

@@ -2,14 +2,13 @@ package io.polybloom.internal.load;
 
 import io.polybloom.BloomFilterException;
 import io.polybloom.LayerStats;
-import io.polybloom.OverCapacity;
-import io.polybloom.OverCapacityException;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
-import io.polybloom.internal.filter.FullnessCheck;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.growth.FullnessCheck;
 import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.model.Generation;
@@ -99,7 +98,7 @@ public final class Load {
             // The elements must be relayed, and not only the bits of a round, which are of no use in another shape.
             return add(snapshot, CHUNK);
         }
-        if (generation.description().overCapacity() == OverCapacity.DEGRADE) {
+        if (generation.newest().isUnwatched()) {
             return round(snapshot, Long.MAX_VALUE);
         }
         Sampling sampling = new Sampling(generation, List.of(generation.newest()), Precision.CLOSE);
@@ -126,15 +125,7 @@ public final class Load {
 
     private RuntimeException reason(BloomFilterException failure) {
         RuntimeException reason = ElementFailures.withoutOutcomes(failure);
-        return reason instanceof OverCapacityException
-                ? new OverCapacityException(
-                        generation.description().name(),
-                        generation.description().capacity(),
-                        "the filter '" + generation.description().name() + "' is full: its capacity of "
-                                + generation.description().capacity() + " was reached when " + source.taken()
-                                + " elements had been read, and the rest was not loaded. Rebuild it with a larger"
-                                + " capacity, or use a filter that grows")
-                : reason;
+        return FullFilter.ofLoad(reason, generation.description(), source.taken());
     }
 
     private Step<Long> round(Snapshot snapshot, long mostElements) {

@@ -1,12 +1,12 @@
 package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.OverCapacity;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.capacity.Reservation;
-import io.polybloom.internal.filter.FullnessCheck;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.filter.TimeView;
+import io.polybloom.internal.growth.FullnessCheck;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
@@ -79,7 +79,7 @@ public final class BulkAdd extends BulkOperation {
         }
         reservation = room;
         to = from + room.size();
-        return addBehind(snapshot, layers, unknown(), this::finishPortion);
+        return newerLayers.add(snapshot, layers, unknown(), this::finishPortion);
     }
 
     private Step<boolean[]> finishPortion(Snapshot snapshot, PassResult added) {
@@ -89,10 +89,7 @@ public final class BulkAdd extends BulkOperation {
             // The elements after the first one without room may still be present.
             return pass(snapshot, unknown(), Access.LOOK_UP, generation.layers(), lookUp -> refuseAbsent(snapshot));
         }
-        if (!added.sealed().isEmpty() && generation.description().overCapacity() == OverCapacity.REJECT) {
-            filter.watch().markFull(generation);
-        }
-        return followSeals(snapshot, generation.newest(), added.sealed(), this::nextPortion);
+        return newerLayers.follow(snapshot, added, this::nextPortion);
     }
 
     private Step<boolean[]> refuseAbsent(Snapshot snapshot) {
@@ -102,9 +99,7 @@ public final class BulkAdd extends BulkOperation {
             return nextPortion(snapshot);
         }
         elements.setAll(absent, ElementOutcome.REFUSED);
-        String name = snapshot.generation().description().name();
-        throw report(ElementFailures.refusal(
-                name, snapshot.generation().description().capacity(), absent.cardinality()));
+        throw report(FullFilter.refusal(snapshot.generation().description(), absent.cardinality()));
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class BulkLookUp extends BulkOperation {
     }
 
     private Step<boolean[]> answerAbsent(Snapshot snapshot, PassResult asked) {
-        return followSeals(snapshot, snapshot.generation().newest(), asked.sealed(), newer -> {
+        return newerLayers.follow(snapshot, asked, newer -> {
             elements.setAll(unknown(), ElementOutcome.NEW);
             return nextPortion(newer);
         });

@@ -2,11 +2,9 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
-import io.polybloom.OverCapacity;
 import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.exchange.TakingChoice;
 import io.polybloom.internal.expiry.TakenExpiry;
-import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Repetitions;
@@ -21,7 +19,6 @@ import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *       goes over them.
  *   <li>A pass that meets a dead partition leads to {@link #repeatAfter}: the {@link Recovery} ends with an exception,
  *       or with a snapshot in which the elements without an answer get another pass.
- *   <li>A pass that meets a seal leads to {@link #followSeals}: newer layers are asked, if there are any.
+ *   <li>A pass that meets a seal leads to {@link NewerLayers#follow}: these are asked, if there are any.
  *   <li>Otherwise the portion has its answers. After the last one comes {@link #answer}, and the elements are
  *       {@linkplain Relay relayed}, if they must be.
  * </ol>
@@ -72,14 +69,14 @@ public abstract class BulkOperation {
     /** Null while the operation has met no relay and no clear. */
     private @Nullable RelayNotes toRelay;
 
-    /** The elements that were written to a sealed layer of the present generation. */
-    private final BitSet inSealed = new BitSet();
+    final NewerLayers newerLayers;
 
     BulkOperation(OpenFilter filter, Access access, CallElements elements) {
         this.filter = filter;
         this.access = access;
         this.elements = elements;
         this.taking = new TakingChoice(filter, access);
+        this.newerLayers = new NewerLayers(this);
     }
 
     /**
@@ -122,13 +119,14 @@ public abstract class BulkOperation {
         }));
     }
 
-    /** Returns the steps after one command that did not find the one element in the newest layer, which was sealed. */
-    final Step<boolean[]> startFromSealed(Snapshot snapshot) {
+    /** Returns the steps after one command that did not find the one element, which may be in a newer layer. */
+    final Step<boolean[]> startBehind(Snapshot snapshot) {
         beginAfter(snapshot, access);
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);
-        BitSet sealed = elements.having(ElementOutcome.NEW, from, to);
-        return relaying(followSeals(snapshot, snapshot.generation().newest(), sealed, this::nextPortion));
+        BitSet absent = elements.having(ElementOutcome.NEW, from, to);
+        Layer newest = snapshot.generation().newest();
+        return relaying(newerLayers.follow(snapshot, newest, absent, this::nextPortion));
     }
 
     /** Records the snapshot by which the operation begins, and that one command was sent before. */
@@ -250,92 +248,6 @@ public abstract class BulkOperation {
                 .then(pass -> continueAfter(snapshot, sent, pass, next));
     }
 
-    /**
-     * Elements that a sealed partition did not know may be in a layer that has been opened since the snapshot, so the
-     * register is read again before they are answered. In a filter that does not grow there is no such layer.
-     *
-     * @param asked the newest layer in which they were looked up
-     */
-    final Step<boolean[]> followSeals(
-            Snapshot snapshot, Layer asked, BitSet sealed, Function<Snapshot, Step<boolean[]>> next) {
-        if (sealed.isEmpty() || snapshot.generation().description().overCapacity() != OverCapacity.GROW) {
-            return next.apply(snapshot);
-        }
-        BitSet open = (BitSet) sealed.clone();
-        open.andNot(elements.having(ElementOutcome.PRESENT, from, to));
-        if (open.isEmpty()) {
-            return next.apply(snapshot);
-        }
-        elements.setAll(open, ElementOutcome.UNKNOWN);
-        inSealed.or(open);
-        return filter.refresh(snapshot.generation())
-                .translateFailure(this::report)
-                .then(newer -> newer.generation().isSameAs(snapshot.generation())
-                        ? askNewer(newer, asked, open, next)
-                        : repeatIn(snapshot, newer));
-    }
-
-    private Step<boolean[]> askNewer(
-            Snapshot snapshot, Layer asked, BitSet open, Function<Snapshot, Step<boolean[]>> next) {
-        List<Layer> newer = snapshot.generation().newerThan(asked);
-        if (newer.isEmpty()) {
-            throw report(Growth.forgotten(filter.name()));
-        }
-        if (access == Access.ADD) {
-            return addBehind(
-                    snapshot,
-                    newer,
-                    open,
-                    (later, added) -> followSeals(later, later.generation().newest(), added.sealed(), next));
-        }
-        return pass(snapshot, open, Access.LOOK_UP, newer, newer, found -> {
-            BitSet absent = unknown();
-            absent.and(open);
-            elements.setAll(absent, ElementOutcome.NEW);
-            return followSeals(snapshot, snapshot.generation().newest(), found.sealed(), next);
-        });
-    }
-
-    /**
-     * Adds elements that were looked up, or added, in all layers before these. One that none of these but the newest
-     * has goes into the newest only if its partition of the layer before is sealed; otherwise it goes there, and seals
-     * it: of several clients that add it while a layer is opened, only the one that finds it absent in an open layer
-     * may report it as new. The bits in the layers before these may be those that a sealed add has just written, so
-     * they say nothing.
-     *
-     * @param layers the newest layers of the snapshot
-     * @param end continues, with the last snapshot, after the elements were added to its newest layer
-     */
-    final Step<boolean[]> addBehind(
-            Snapshot snapshot,
-            List<Layer> layers,
-            BitSet which,
-            BiFunction<Snapshot, PassResult, Step<boolean[]>> end) {
-        if (layers.size() == 1) {
-            return pass(snapshot, which, Access.ADD, layers, layers, added -> end.apply(snapshot, added));
-        }
-        List<Layer> older = layers.subList(0, layers.size() - 1);
-        Layer before = older.get(older.size() - 1);
-        return pass(snapshot, which, Access.LOOK_UP, older, layers, lookUp -> {
-            BitSet absent = unknown();
-            absent.and(which);
-            BitSet stillOpen = (BitSet) absent.clone();
-            stillOpen.andNot(lookUp.sealed());
-            absent.and(lookUp.sealed());
-            return pass(
-                    snapshot,
-                    stillOpen,
-                    Access.ADD_AND_SEAL,
-                    List.of(before),
-                    layers,
-                    added -> followSeals(
-                            snapshot,
-                            before,
-                            added.sealed(),
-                            later -> addBehind(later, later.generation().newerThan(before), absent, end)));
-        });
-    }
-
     private Step<PassResult> takeUpExpiry(Snapshot snapshot, PassResult pass) {
         mayHaveWritten |= pass.mayHaveWritten();
         if (pass.meetsNews()) {
@@ -392,7 +304,7 @@ public abstract class BulkOperation {
         if (successor.generation().isSameAs(snapshot.generation())) {
             return moveOn(successor);
         }
-        forgetAnswers();
+        newerLayers.leaveGeneration(last);
         rebase(snapshot, successor);
         leavePortion();
         // Elements that were refused for lack of room were not written, and another generation may have room.
@@ -407,26 +319,6 @@ public abstract class BulkOperation {
                             rebase(successor, newer);
                             return nextPortion(newer);
                         });
-    }
-
-    /**
-     * Ends the operation if another generation has taken the place of the one in which elements were answered, and that
-     * has made an answer impossible. Other clients may have found the elements in the sealed layer, and been told that
-     * they are present; or they may have added them to a newer layer, and been told that they are new. In the next
-     * generation nobody can tell.
-     */
-    private void forgetAnswers() {
-        if (last != null) {
-            inSealed.or(last.writtenToSealed());
-        }
-        inSealed.and(elements.having(ElementOutcome.UNKNOWN, from, to));
-        if (access == Access.ADD && !inSealed.isEmpty()) {
-            String name = filter.name();
-            throw report(new LostDataException(
-                    name,
-                    "the filter '" + name + "' was cleared or rebuilt while it grew and elements were added: whether "
-                            + inSealed.cardinality() + " of them were new is unknown: repeat the call"));
-        }
     }
 
     /** Adopts a snapshot as the basis. What was answered before a clear need not be in any generation after it. */

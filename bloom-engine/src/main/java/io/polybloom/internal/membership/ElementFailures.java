@@ -2,8 +2,8 @@ package io.polybloom.internal.membership;
 
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
-import io.polybloom.OverCapacityException;
 import io.polybloom.PartialBulkException;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
@@ -13,22 +13,11 @@ public final class ElementFailures {
 
     private ElementFailures() {}
 
-    /** Returns the exception that refuses some elements of a full filter. */
-    static OverCapacityException refusal(String name, long capacity, int elements) {
-        return new OverCapacityException(
-                name,
-                capacity,
-                "the filter '" + name + "' is full: its capacity of " + capacity + " is reached, and " + elements
-                        + (elements == 1 ? " new element was" : " new elements were")
-                        + " refused and not written. Rebuild it with a larger capacity, or use a filter that grows");
-    }
-
     /** Returns the exception of a bulk operation that failed partway, as if it had been about this element only. */
     public static RuntimeException ofElement(PartialBulkException failure, int index) {
         RuntimeException reason = withoutOutcomes(failure);
-        return failure.outcomes().get(index) == ElementOutcome.REFUSED && reason instanceof OverCapacityException full
-                ? refusal(full.name(), full.capacity(), 1)
-                : reason;
+        boolean isRefused = failure.outcomes().get(index) == ElementOutcome.REFUSED;
+        return isRefused ? FullFilter.ofOneElement(reason) : reason;
     }
 
     /** Returns a bulk operation on one element as an operation on that element. */

@@ -1,9 +1,8 @@
 package io.polybloom.internal.membership;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
-import io.polybloom.FilterDescription;
-import io.polybloom.OverCapacity;
-import io.polybloom.OverCapacityException;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.expiry.TakenExpiry;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
@@ -46,7 +45,7 @@ public final class PassResult {
         this.which = which;
         this.access = access;
         this.lastLayer = lastLayer;
-        this.followsSeals = lastLayer.filter().overCapacity() == OverCapacity.GROW;
+        this.followsSeals = lastLayer.mayBeFollowed();
     }
 
     /** Returns the failure that ended the pass early, if any. */
@@ -137,11 +136,8 @@ public final class PassResult {
     }
 
     /** Returns the exception that refuses these elements; null if there are none. */
-    public @Nullable OverCapacityException refusal() {
-        FilterDescription filter = lastLayer.filter();
-        return unwritten.isEmpty()
-                ? null
-                : ElementFailures.refusal(filter.name(), filter.capacity(), unwritten.cardinality());
+    public @Nullable BloomFilterException refusal() {
+        return unwritten.isEmpty() ? null : FullFilter.refusal(lastLayer.filter(), unwritten.cardinality());
     }
 
     /** Records that a server may have stored the elements of a chunk. */

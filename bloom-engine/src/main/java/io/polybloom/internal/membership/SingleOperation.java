@@ -3,8 +3,7 @@ package io.polybloom.internal.membership;
 import static io.polybloom.internal.membership.ElementFailures.single;
 
 import io.polybloom.ElementOutcome;
-import io.polybloom.FilterDescription;
-import io.polybloom.OverCapacity;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.capacity.Reservation;
 import io.polybloom.internal.exchange.Exchange;
 import io.polybloom.internal.exchange.PartitionExchange;
@@ -110,8 +109,7 @@ public final class SingleOperation {
                 return single(bulk().startFromDead(snapshot, access, exchange.partition(), outcome));
             }
             if (outcome == ElementOutcome.REFUSED) {
-                FilterDescription full = snapshot.generation().description();
-                throw ElementFailures.refusal(full.name(), full.capacity(), 1);
+                throw FullFilter.refusal(snapshot.generation().description(), 1);
             }
             if (known != null) {
                 learn(known, exchange, batch, askedAt, answer);
@@ -145,11 +143,10 @@ public final class SingleOperation {
         Generation generation = snapshot.generation();
         boolean isNews = isNews(answer);
         boolean isRelayed = access == Access.ADD && (isNews || generation.relaysAdds());
-        boolean isNewInSealed = answer.isSealed() && outcome == ElementOutcome.NEW;
-        if (isNewInSealed && generation.description().overCapacity() == OverCapacity.GROW) {
+        if (NewerLayers.mayHave(newest(), answer, outcome)) {
             return askNewerLayers(isRelayed, isNews, answer.latestMark());
         }
-        if (isNewInSealed && generation.description().overCapacity() == OverCapacity.REJECT && access == Access.ADD) {
+        if (access == Access.ADD && NewerLayers.isTheEnd(newest(), answer, outcome)) {
             filter.watch().markFull(generation);
         }
         if (isRelayed) {
@@ -169,7 +166,7 @@ public final class SingleOperation {
         if (isRelayed) {
             bulk.noteRelay(snapshot.generation(), isNews, mark);
         }
-        return single(bulk.startFromSealed(snapshot));
+        return single(bulk.startBehind(snapshot));
     }
 
     private Step<Boolean> relay(ElementOutcome outcome, boolean isNews, int mark) {

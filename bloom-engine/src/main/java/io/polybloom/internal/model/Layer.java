@@ -132,6 +132,21 @@ public final class Layer {
         return layering.capacity(index);
     }
 
+    /** Returns whether another layer follows when it is full: so elements that it does not have may be there. */
+    public boolean mayBeFollowed() {
+        return filter.overCapacity() == OverCapacity.GROW;
+    }
+
+    /** Returns whether new elements are refused when it is full. */
+    public boolean refusesWhenFull() {
+        return filter.overCapacity() == OverCapacity.REJECT;
+    }
+
+    /** Returns whether its clients {@linkplain #policy do nothing} when it is full, and so need not watch its room. */
+    public boolean isUnwatched() {
+        return policy() == OverCapacity.DEGRADE;
+    }
+
     /** Returns the layout of the bits. */
     public Layout layout() {
         return layout;

@@ -1,16 +1,16 @@
 package io.polybloom.internal.rebuild;
 
+import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription.Rebuild;
-import io.polybloom.OverCapacity;
-import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
-import io.polybloom.internal.filter.Growth;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
+import io.polybloom.internal.growth.Growth;
 import io.polybloom.internal.growth.LayerOpening;
+import io.polybloom.internal.growth.Sealing;
 import io.polybloom.internal.membership.Pass;
 import io.polybloom.internal.membership.PassResult;
 import io.polybloom.internal.membership.Relay;
@@ -18,7 +18,6 @@ import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
 import java.util.BitSet;
@@ -102,9 +101,7 @@ final class CarryOver {
         Generation next = new Generation(rebuild.next());
         return part(next.newest(), rest).then(part -> {
             if (part.isEmpty()) {
-                return next.description().overCapacity() == OverCapacity.GROW
-                        ? openNext(current, rebuild, rest)
-                        : abandon(current, rebuild);
+                return next.newest().mayBeFollowed() ? openNext(current, rebuild, rest) : abandon(current, rebuild);
             }
             return add(next.newest(), part).then(pass -> {
                 if (!pass.dead().isEmpty() || !pass.refused().isEmpty()) {
@@ -141,7 +138,7 @@ final class CarryOver {
 
     private Step<Void> toCurrent(Generation current, BitSet rest) {
         return part(current.newest(), rest).then(part -> {
-            if (part.isEmpty() && current.description().overCapacity() == OverCapacity.GROW) {
+            if (part.isEmpty() && current.newest().mayBeFollowed()) {
                 return openCurrent(current, rest);
             }
             // One that rejects has accepted the elements before it was rebuilt.
@@ -152,7 +149,7 @@ final class CarryOver {
                             .findSuccessor()
                             .then(successor -> bring(current, successor.generation()));
                 }
-                OverCapacityException refusal = pass.refusal();
+                BloomFilterException refusal = pass.refusal();
                 if (refusal != null) {
                     throw refusal;
                 }
@@ -184,7 +181,7 @@ final class CarryOver {
      * by a layer watches its room while the layer belongs to the next generation.
      */
     private Step<BitSet> part(Layer layer, BitSet rest) {
-        if (layer.policy() == OverCapacity.DEGRADE) {
+        if (layer.isUnwatched()) {
             return Step.done(rest);
         }
         long taken = filter.watch().takeOfNext(layer, rest.cardinality());
@@ -204,7 +201,7 @@ final class CarryOver {
 
     /** That the layer before has lost a partition is found by those who look for its elements. */
     private Step<Void> sealBefore(Layer layer) {
-        return PartitionSweep.sealBefore(layer).asVoid();
+        return Sealing.before(layer).asVoid();
     }
 
     private static Step<Sampling> measure(Layer layer) {

@@ -8,13 +8,13 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
-import io.polybloom.OverCapacity;
 import io.polybloom.OverCapacityException;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.growth.LayerOpening;
+import io.polybloom.internal.growth.Sealing;
 import io.polybloom.internal.load.Filling;
 import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.model.ElementFormat;
@@ -209,11 +209,11 @@ final class Rebuilding {
     }
 
     private Step<Void> sealBefore(Layer newest) {
-        return PartitionSweep.sealBefore(newest).also(this::requireNone).asVoid();
+        return Sealing.before(newest).also(this::requireNone).asVoid();
     }
 
     private boolean growsByLayers() {
-        return next().newest().policy() == OverCapacity.GROW;
+        return next().newest().mayBeFollowed() && !next().newest().isUnwatched();
     }
 
     private Step<Void> open(OpenFilter filter, Rebuild rebuild) {
@@ -234,8 +234,7 @@ final class Rebuilding {
 
     /** The adds of other clients count, too: nobody has measured for them whether there is room. */
     private Step<Void> requireRoom() {
-        FilterDescription made = next().description();
-        boolean mayRefuse = made.overCapacity() == OverCapacity.REJECT || growsByLayers();
+        boolean mayRefuse = next().newest().refusesWhenFull() || growsByLayers();
         return mayRefuse
                 ? measure(next().layers(), growsByLayers() ? Precision.CLOSE : Precision.EXACT)
                         .also(layers -> {

@@ -63,6 +63,11 @@ public final class Bitfield {
         return lookUp(Verb.BITFIELD_RO, partition, NO_OFFSETS, 0);
     }
 
+    /** Reads the trailer of a partition as it was, and seals the partition if the access does so. */
+    public static Command trailer(Access access, Partition partition) {
+        return access == Access.ADD_AND_SEAL ? seal(partition) : trailer(partition);
+    }
+
     /** Seals a partition and reads its trailer as it was. */
     public static Command seal(Partition partition) {
         return add(Access.ADD_AND_SEAL, partition, NO_OFFSETS, 0);

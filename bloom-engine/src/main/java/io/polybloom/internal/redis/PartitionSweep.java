@@ -1,7 +1,6 @@
 package io.polybloom.internal.redis;
 
 import com.google.common.collect.Streams;
-import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Batch;
@@ -56,24 +55,6 @@ public final class PartitionSweep {
     /** Returns those partitions that are not alive; nothing is written. */
     public static Step<List<Partition>> dead(Stream<Partition> partitions) {
         return sweep(partitions, PartitionSweep::signOfLife);
-    }
-
-    /**
-     * Seals the layer before one that is to get elements, if there is one; the value holds its partitions that are not
-     * alive. The client that has opened the layer may have died before it did so, and an add that met no seal would not
-     * look for the elements behind it.
-     */
-    public static Step<List<Partition>> sealBefore(Layer layer) {
-        return layer.index() == 0
-                ? Step.done(List.of())
-                : seal(new Generation(layer.filter()).layers().get(layer.index() - 1));
-    }
-
-    /**
-     * Seals all partitions of a layer; the value holds the partitions that are not alive, which it has created again.
-     */
-    public static Step<List<Partition>> seal(Layer layer) {
-        return sweep(layer.partitions(), partition -> List.of(Bitfield.seal(partition)));
     }
 
     /**

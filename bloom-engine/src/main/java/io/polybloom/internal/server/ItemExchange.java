@@ -2,7 +2,6 @@ package io.polybloom.internal.server;
 
 import io.polybloom.BackendException;
 import io.polybloom.ElementOutcome;
-import io.polybloom.OverCapacity;
 import io.polybloom.internal.exchange.Exchange;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
@@ -60,7 +59,7 @@ final class ItemExchange implements Exchange {
             lookUp(commands);
         }
         if (hasTrailer()) {
-            commands.add(access == Access.ADD_AND_SEAL ? Bitfield.seal(partition) : Bitfield.trailer(partition));
+            commands.add(Bitfield.trailer(access, partition));
         }
         Batch batch = partition.batch(commands);
         return access.mayAskReplica() ? batch.fromReplica() : batch;
@@ -71,7 +70,7 @@ final class ItemExchange implements Exchange {
      * returns the replies before it. So each element then has a command of its own.
      */
     private List<List<byte[]>> inserts() {
-        return partition.layer().filter().overCapacity() == OverCapacity.REJECT
+        return partition.layer().refusesWhenFull()
                 ? items.stream().map(List::of).toList()
                 : List.of(items);
     }

@@ -6,7 +6,6 @@ import static io.polybloom.internal.redis.Commands.decimal;
 import io.polybloom.BackendException;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
-import io.polybloom.OverCapacity;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Answers;
@@ -52,7 +51,7 @@ final class ModuleCommands {
     static Command reserve(byte[] key, Layer layer) {
         byte[] rate = ascii(Double.toString(layer.filter().falsePositiveRate()));
         byte[] capacity = decimal(capacityOfPartition(layer));
-        return layer.filter().overCapacity() == OverCapacity.REJECT
+        return layer.refusesWhenFull()
                 ? new Command(Verb.BF_RESERVE, key, rate, capacity, NO_SCALING)
                 : new Command(Verb.BF_RESERVE, key, rate, capacity);
     }

@@ -1,7 +1,6 @@
 package io.polybloom.internal.server;
 
 import io.polybloom.LayerStats;
-import io.polybloom.OverCapacity;
 import io.polybloom.internal.capacity.Sample;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.layout.Layout;
@@ -71,7 +70,7 @@ final class ModuleSample extends Sample {
      */
     private double rate(ModuleInfo info) {
         double rate = layer.filter().falsePositiveRate();
-        if (layer.filter().overCapacity() != OverCapacity.REJECT) {
+        if (!layer.refusesWhenFull()) {
             rate *= FIRST_PART;
         }
         double capacity = (double) info.capacity() / ((1L << Math.min(info.filters(), Long.SIZE - 2)) - 1);

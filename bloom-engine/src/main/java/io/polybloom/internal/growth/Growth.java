@@ -1,11 +1,12 @@
-package io.polybloom.internal.filter;
+package io.polybloom.internal.growth;
 
 import io.polybloom.LostDataException;
-import io.polybloom.internal.growth.LayerOpening;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.step.Step;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ public final class Growth {
 
     /** Seals the newest layer; if that met partitions that are not alive, the value is the successor. */
     Step<Optional<Snapshot>> seal() {
-        return PartitionSweep.seal(full.newest())
+        return Sealing.of(full.newest())
                 .then(dead -> dead.isEmpty()
                         ? Step.done(Optional.empty())
                         : successor(dead).map(Optional::of));

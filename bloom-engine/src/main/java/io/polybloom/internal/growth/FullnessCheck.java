@@ -1,10 +1,13 @@
-package io.polybloom.internal.filter;
+package io.polybloom.internal.growth;
 
 import io.polybloom.FilterStats;
 import io.polybloom.LayerStats;
 import io.polybloom.internal.capacity.CapacityWatch;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Sampling;
+import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.filter.Recovery;
+import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.step.Step;
