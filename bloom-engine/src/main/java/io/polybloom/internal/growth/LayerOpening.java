@@ -56,16 +56,8 @@ public final class LayerOpening {
 
     /** Returns the steps. */
     public Step<Opened> start() {
-        return sealOlder().then(dead -> dead.isEmpty() ? open() : opened(register.read(), dead));
-    }
-
-    /**
-     * Seals the layer before the full one: its opener may have died before sealing it. With a still newer layer, no
-     * client would find the way past the unsealed one.
-     */
-    private Step<List<Partition>> sealOlder() {
-        int newest = full.newest().index();
-        return newest == 0 ? Step.done(List.of()) : Sealing.of(full.layers().get(newest - 1));
+        // With a still newer layer, no client would find the way past one that its opener has not sealed.
+        return Sealing.before(full.newest()).then(dead -> dead.isEmpty() ? open() : opened(register.read(), dead));
     }
 
     private Step<Opened> open() {
