@@ -2,7 +2,6 @@ package io.polybloom.internal.foreign;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterGoneException;
-import io.polybloom.OverCapacity;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.StrangeValue;
 import io.polybloom.internal.redis.Answers;
@@ -90,8 +89,7 @@ final class ForeignConfig {
                     layout.geometry(parameters.budget(), servers).requireAllowedBy(layout),
                     parameters.capacity(),
                     parameters.falsePositiveRate(),
-                    servers,
-                    OverCapacity.DEGRADE);
+                    servers);
         } catch (IllegalArgumentException unreadable) {
             throw StrangeValue.complaint(
                     name,

@@ -56,13 +56,7 @@ public final class Descriptions {
         Layout layout = Layouts.get(spec.layout());
         if (!Storage.of(layout).isVersioned()) {
             return unversioned(
-                    spec.name(),
-                    layout,
-                    spec.geometry(servers),
-                    spec.capacity(),
-                    spec.falsePositiveRate(),
-                    servers,
-                    OverCapacity.DEGRADE);
+                    spec.name(), layout, spec.geometry(servers), spec.capacity(), spec.falsePositiveRate(), servers);
         }
         Parameters parameters = new Parameters(
                 spec.layout(),
@@ -75,6 +69,12 @@ public final class Descriptions {
         Shape shape =
                 new Shape(List.of(spec.geometry(servers)), List.of(), spec.maxPartitionBits(), servers, spec.window());
         return new FilterDescription(spec.name(), parameters, shape, new Life(generation, origin, 0, 0), NOT_READY);
+    }
+
+    /** Describes a filter that is not stored as versions, and takes new elements when it is full. */
+    public static FilterDescription unversioned(
+            String name, Layout layout, Geometry geometry, long capacity, double falsePositiveRate, int servers) {
+        return unversioned(name, layout, geometry, capacity, falsePositiveRate, servers, OverCapacity.DEGRADE);
     }
 
     /**
