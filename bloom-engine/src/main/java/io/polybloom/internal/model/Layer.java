@@ -30,6 +30,7 @@ public final class Layer {
     private final FilterDescription filter;
     private final Layout layout;
     private final Storage storage;
+    private final int words;
     private final boolean hasTrailer;
     private final boolean hasReadableBits;
     private final Optional<HashedLayout> hashed;
@@ -57,6 +58,7 @@ public final class Layer {
         this.filter = layering.filter();
         this.layout = layering.layout();
         this.storage = layering.storage();
+        this.words = storage.words(geometry());
         Set<LayoutCapability> capabilities = layout.capabilities();
         this.hasTrailer = capabilities.contains(LayoutCapability.LOST_DATA_DETECTION);
         this.hasReadableBits = capabilities.contains(LayoutCapability.READABLE_BITS);
@@ -200,7 +202,7 @@ public final class Layer {
 
     /** Returns how many numbers {@link #locate} gives of an element: its offsets, or the words that stand for it. */
     public int words() {
-        return storage.words(this);
+        return words;
     }
 
     /** Returns the width of the counters that an element touches; 1 for plain bits. */

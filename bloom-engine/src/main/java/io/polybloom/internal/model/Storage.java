@@ -2,6 +2,7 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.seam.Seams;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -52,8 +53,8 @@ public class Storage {
     }
 
     /** Returns how many numbers the layout gives of an element: its offsets, or the words that stand for it. */
-    public int words(Layer layer) {
-        return layer.geometry().hashes();
+    protected int words(Geometry shape) {
+        return shape.hashes();
     }
 
     /** Returns the keys of a partition, which are removed by one command, and expire at one instant. */

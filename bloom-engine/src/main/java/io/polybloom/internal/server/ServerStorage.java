@@ -11,6 +11,7 @@ import io.polybloom.internal.model.Storage;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.layout.ElementHash;
+import io.polybloom.layout.Geometry;
 import io.polybloom.layout.ModuleLayout;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
@@ -39,7 +40,7 @@ class ServerStorage extends Storage implements ElementStorage {
     }
 
     @Override
-    public final int words(Layer layer) {
+    protected final int words(Geometry shape) {
         return ElementHash.WORDS;
     }
 
