@@ -1,5 +1,6 @@
 package io.polybloom.internal.model;
 
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.support.FilterNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ public final class KeyNames {
      * long.
      */
     public static final long OUTLIVES_MILLIS = 86_400_000;
+
+    private static final List<PartitionKeysRoom> ROOMS = Seams.of(PartitionKeysRoom.class);
 
     private final String name;
     private final boolean tagged;
@@ -85,9 +88,7 @@ public final class KeyNames {
     public List<String> allOf(int partition, String layer) {
         String key = partition(partition, layer);
         List<String> all = new ArrayList<>(List.of(key));
-        all.addAll(Storage.keysBeside(key));
-        all.add(moving(key));
-        all.add(mask(key));
+        ROOMS.forEach(room -> all.addAll(room.keysBeside(key)));
         return all;
     }
 
@@ -112,16 +113,6 @@ public final class KeyNames {
      */
     static String exchange(String partitionKey) {
         return temporary(partitionKey, "add");
-    }
-
-    /** Returns the name of a partition whose keys move on, on its way. */
-    static String moving(String partitionKey) {
-        return temporary(partitionKey, "old");
-    }
-
-    /** Returns the name of the string by which bits of a partition are cleared on its way. */
-    static String mask(String partitionKey) {
-        return temporary(partitionKey, "mask");
     }
 
     /** Returns the name of the key that is set, for a millisecond, to make a server propagate something. */

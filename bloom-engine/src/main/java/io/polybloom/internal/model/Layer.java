@@ -83,12 +83,9 @@ public final class Layer {
         return Optional.ofNullable(next);
     }
 
-    /**
-     * Returns whether its partitions move on to other keys while the filter is in use, so that one must be removed from
-     * all places on its way by one command.
-     */
-    public boolean movesOn() {
-        return layering.movesOn();
+    /** Returns the places where one of its partitions may be, in the order in which it passes them. */
+    List<Partition> trail(Partition partition) {
+        return next == null ? List.of(partition) : layering.trail(partition);
     }
 
     public FilterDescription filter() {

@@ -77,7 +77,7 @@ public class Layering {
         return index < filter.layerIds().size() ? filter.layerIds().get(index) : "";
     }
 
-    /** Returns the layers that are there, oldest first. */
+    /** Returns the layers that count, oldest first. */
     protected List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
         int orderingKey = 0;
@@ -98,9 +98,9 @@ public class Layering {
         return layout.capabilities().contains(LayoutCapability.READABLE_BITS);
     }
 
-    /** Returns whether the keys of a layer move on to other names while the filter is in use. */
-    protected boolean movesOn() {
-        return false;
+    /** Returns the places where a partition may be whose layer has a next one, in the order in which it passes them. */
+    protected List<Partition> trail(Partition partition) {
+        return List.of(partition);
     }
 
     /** Returns the number of distinct elements for which a layer is sized. */

@@ -48,29 +48,17 @@ public final class Partition {
         return layer.storage().keys(this);
     }
 
-    /** Returns the key of the partition on its way to this layer, if its keys move on. */
-    public byte[] movingKey() {
-        return KeyNames.moving(place.key()).getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Returns the key of the string by which bits are cleared on that way. */
-    public byte[] maskKey() {
-        return KeyNames.mask(place.key()).getBytes(StandardCharsets.UTF_8);
-    }
-
     /**
      * Returns the places where the partition may be, in the order in which it passes them: one, unless its keys move
      * on.
      */
     public List<Partition> trail() {
-        return layer.next()
-                .map(next -> List.of(this, onItsWay(next), next.partition(number)))
-                .orElse(List.of(this));
+        return layer.trail(this);
     }
 
-    private Partition onItsWay(Layer next) {
-        String moving = KeyNames.moving(next.partition(number).place().key());
-        return new Partition(layer, number, new Place(place.server(), place.number(), moving, place.bits()));
+    /** Returns the same partition under another key. */
+    public Partition under(String other) {
+        return new Partition(layer, number, new Place(place.server(), place.number(), other, place.bits()));
     }
 
     /** Returns the key of the bits that are exchanged for the partition; it lives only within a group of commands. */

@@ -25,13 +25,6 @@ public class Storage {
         return Seams.first(ROOMS, room -> room.storage(layout)).orElse(USUAL);
     }
 
-    /** Returns the names of all keys that any storage may keep beside a partition. */
-    static List<String> keysBeside(String partition) {
-        return ROOMS.stream()
-                .flatMap(room -> room.keysBeside(partition).stream())
-                .toList();
-    }
-
     /** Returns whether its filters are stored as versions in a register, and their generations have ids. */
     public boolean isVersioned() {
         return true;

@@ -20,8 +20,8 @@ public final class Rooms implements RoomTable {
                 new TransferRoom(),
                 new ClaimsRoom(),
                 new MirrorRoom(),
-                new WindowRoom(),
                 new ServerRoom(),
+                new WindowRoom(),
                 new ForeignRoom());
     }
 }

@@ -9,6 +9,7 @@ import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.lifecycle.LifecycleRoom;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.PartitionKeysRoom;
 import io.polybloom.internal.model.Storage;
 import io.polybloom.internal.model.StorageRoom;
 import io.polybloom.internal.opening.Opening;
@@ -21,7 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** What the core asks about filters whose bits the server stores. */
-public final class ServerRoom implements LifecycleRoom, OpeningRoom, RefusalRoom, SampleRoom, StorageRoom {
+public final class ServerRoom
+        implements LifecycleRoom, OpeningRoom, PartitionKeysRoom, RefusalRoom, SampleRoom, StorageRoom {
 
     @Override
     public Optional<Storage> storage(Layout layout) {

@@ -3,8 +3,10 @@ package io.polybloom.internal.window;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
+import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.Layout;
 import java.time.Instant;
 import java.util.List;
@@ -68,8 +70,23 @@ final class MovingLayer extends Layering {
     }
 
     @Override
-    protected boolean movesOn() {
-        return true;
+    protected List<Partition> trail(Partition partition) {
+        Partition there = partition.layer().next().orElseThrow().partition(partition.number());
+        return List.of(partition, partition.under(keyOnTheWay(there.place().key())), there);
+    }
+
+    /**
+     * Returns the name of a partition on its way to a slice.
+     *
+     * @param key its key in that slice
+     */
+    static String keyOnTheWay(String key) {
+        return KeyNames.temporary(key, "old");
+    }
+
+    /** Returns the name of the string that clears columns on that way. */
+    static String mask(String key) {
+        return KeyNames.temporary(key, "mask");
     }
 
     /** All slices have the same. */

@@ -11,6 +11,7 @@ import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,7 +43,7 @@ final class PartitionMove {
     /** Removes what a partition leaves behind, wherever it is on its way. */
     private static Command unlinkBehind(Partition partition) {
         Partition there = partition.layer().next().orElseThrow().partition(partition.number());
-        List<byte[]> keys = List.of(partition.key(), there.movingKey(), there.maskKey());
+        List<byte[]> keys = List.of(partition.key(), keyOnTheWay(there), mask(there));
         return PartitionRemoval.unlinkAll(keys);
     }
 
@@ -103,8 +104,8 @@ final class PartitionMove {
 
     private Step<Void> upload(Stream<Partition> owners) {
         return PartitionSweep.sweepMemory(owners, owner -> {
-                    byte[] key = there(owner).maskKey();
-                    return List.of(Commands.setShortLived(key, mask(owner), lifeOfMask()), Commands.timeToLive(key));
+                    byte[] key = mask(there(owner));
+                    return List.of(Commands.setShortLived(key, maskOf(owner), lifeOfMask()), Commands.timeToLive(key));
                 })
                 .asVoid();
     }
@@ -112,7 +113,7 @@ final class PartitionMove {
     private List<Command> clear(Partition partition, Partition owner) {
         byte[] key = onItsWay(partition).key();
         return List.of(
-                Commands.clear(key, there(owner).maskKey()),
+                Commands.clear(key, mask(there(owner))),
                 Commands.expireAt(key, end(next.filter().expireAt()).toEpochMilli()),
                 Bitfield.trailer(onItsWay(partition)));
     }
@@ -135,7 +136,7 @@ final class PartitionMove {
         return PartitionSweep.sweep(next.partitions(), partition -> {
                     List<Command> commands = new ArrayList<>();
                     if (!arrived.contains(partition.number()) && !gone.contains(partition.number())) {
-                        commands.add(Commands.rename(partition.movingKey(), partition.key()));
+                        commands.add(Commands.rename(keyOnTheWay(partition), partition.key()));
                     }
                     commands.add(Bitfield.trailer(partition));
                     return commands;
@@ -151,7 +152,15 @@ final class PartitionMove {
                 .asVoid();
     }
 
-    private byte[] mask(Partition partition) {
+    private static byte[] keyOnTheWay(Partition there) {
+        return MovingLayer.keyOnTheWay(there.place().key()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] mask(Partition there) {
+        return MovingLayer.mask(there.place().key()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private byte[] maskOf(Partition partition) {
         return Columns.of(from).mask(partition.bits(), 1, from.number() + 1, next.number());
     }
 

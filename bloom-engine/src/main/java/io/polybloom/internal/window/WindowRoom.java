@@ -10,13 +10,15 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
 import io.polybloom.internal.model.LayeringRoom;
+import io.polybloom.internal.model.PartitionKeysRoom;
 import io.polybloom.internal.state.ServerTime;
 import io.polybloom.layout.Layout;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the core is told about filters with a window. Thread-safe. */
-public final class WindowRoom implements LayeringRoom, SampleRoom, TimeRoom {
+public final class WindowRoom implements LayeringRoom, PartitionKeysRoom, SampleRoom, TimeRoom {
 
     @Override
     public Optional<Layering> layering(FilterDescription filter, Layout layout) {
@@ -26,6 +28,11 @@ public final class WindowRoom implements LayeringRoom, SampleRoom, TimeRoom {
     @Override
     public Optional<String> whyKeysMove(FilterDescription filter) {
         return filter.window().map(window -> "has a window");
+    }
+
+    @Override
+    public List<String> keysBeside(String partition) {
+        return List.of(MovingLayer.keyOnTheWay(partition), MovingLayer.mask(partition));
     }
 
     @Override
