@@ -9,6 +9,7 @@ import io.polybloom.internal.capacity.CapacityWatch;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.nearcache.KnownBits;
+import io.polybloom.internal.nearcache.NearCaches;
 import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.opening.Openings;
 import io.polybloom.internal.redis.Access;
@@ -37,6 +38,7 @@ public final class OpenFilter {
     private final FilterOptions options;
     private final CapacityWatch watch;
     private final RegisterTouch touch;
+    private final NearCaches nearCaches;
     private final GroupPermission groups = new GroupPermission();
     private final LongSupplier nanoTime;
     private final AtomicLong recoveries = new AtomicLong();
@@ -58,7 +60,8 @@ public final class OpenFilter {
         this.notices = new Notices(opening.name());
         this.nanoTime = opening.environment().nanoTime();
         this.watch = new CapacityWatch(generation, options.overCapacityListener());
-        this.snapshot = withoutKnowledge(generation, null);
+        this.nearCaches = new NearCaches(options, opening.environment().clock());
+        this.snapshot = new Snapshot(generation, nearCaches.empty(generation), null);
         this.touch = new RegisterTouch(this);
     }
 
@@ -210,17 +213,8 @@ public final class OpenFilter {
             snapshot = new Snapshot(held, snapshot.known(), time);
             return snapshot;
         }
-        KnownBits known = snapshot.known();
-        if (known == null || !held.isSameAs(current) || isOlder || current.isMoving()) {
-            snapshot = withoutKnowledge(current, time);
-        } else if (held.relaysAdds() == current.relaysAdds()) {
-            snapshot = withKnowledge(current, known.grownTo(current), time);
-        } else {
-            // Operations on the snapshot before do not know that adds are relayed: what confirms a partition from now
-            // on
-            // tells them nothing, since they would answer an add by it that was not relayed.
-            snapshot = withKnowledge(current, known.copyFor(current), time);
-        }
+        KnownBits known = isOlder ? nearCaches.empty(current) : nearCaches.after(held, snapshot.known(), current);
+        snapshot = new Snapshot(current, known, time);
         watch.follow(current);
         return snapshot;
     }
@@ -231,7 +225,8 @@ public final class OpenFilter {
      * @return the newest snapshot, which knows nothing
      */
     public synchronized Snapshot forget() {
-        snapshot = withoutKnowledge(snapshot.generation(), snapshot.time());
+        Generation generation = snapshot.generation();
+        snapshot = new Snapshot(generation, nearCaches.empty(generation), snapshot.time());
         return snapshot;
     }
 
@@ -254,7 +249,7 @@ public final class OpenFilter {
      * even if it fails or is never ended: it may have taken effect.
      */
     public <R> Step<R> forgettingAll(Supplier<Step<R>> operation) {
-        if (options.nearCache().isEmpty()) {
+        if (!nearCaches.areWanted()) {
             return operation.get();
         }
         forget();
@@ -266,8 +261,7 @@ public final class OpenFilter {
 
     private BloomFilterException takeNoteOf(BloomFilterException failure) {
         notices.takeNoteOf(failure);
-        if (Notices.reason(failure) instanceof LostDataException
-                && options.nearCache().isPresent()) {
+        if (Notices.reason(failure) instanceof LostDataException && nearCaches.areWanted()) {
             forget();
         }
         return failure;
@@ -276,27 +270,6 @@ public final class OpenFilter {
     /** Records the server's time, which counts even if it was read beside a register that is gone or was lost. */
     private synchronized void note(ServerTime read) {
         snapshot = new Snapshot(snapshot.generation(), snapshot.known(), later(snapshot.time(), read));
-    }
-
-    private Snapshot withoutKnowledge(Generation current, @Nullable ServerTime time) {
-        return options.nearCache()
-                // If the server stores the bits, as it may after a rebuild, there are no bits to know. While keys move
-                // on, what one place shows may be forgotten in the next.
-                .filter(cache -> current.hasReadableBits() && !current.isMoving() && KnownBits.fit(cache, current))
-                .map(cache -> withKnowledge(
-                        current,
-                        new KnownBits(
-                                cache,
-                                current,
-                                opening.environment().clock(),
-                                options.acknowledgement().isPresent()),
-                        time))
-                .orElseGet(() -> new Snapshot(current, null, time));
-    }
-
-    private static Snapshot withKnowledge(Generation current, KnownBits known, @Nullable ServerTime time) {
-        known.expiresAt(current.description().expireAt());
-        return new Snapshot(current, known, time);
     }
 
     /**

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,9 @@ public final class KnownBits {
     private final long[] aliveAt;
     private final int mostHashes;
     private final InstantSource wallClock;
-    private volatile long expireAt = NEVER;
+
+    /** From then on nothing is confirmed, in milliseconds since 1970 by the wall clock. */
+    private volatile long expireAt;
 
     /**
      * Creates an empty near cache.
@@ -48,7 +49,7 @@ public final class KnownBits {
      * @param onlyAcknowledged whether a known element is the answer to a write that replicas must acknowledge, so that
      *     only such answers are learned from
      */
-    public KnownBits(NearCache settings, Generation generation, InstantSource wallClock, boolean onlyAcknowledged) {
+    KnownBits(NearCache settings, Generation generation, InstantSource wallClock, boolean onlyAcknowledged) {
         this.settings = settings;
         this.onlyAcknowledged = onlyAcknowledged;
         this.wallClock = wallClock;
@@ -73,26 +74,34 @@ public final class KnownBits {
         this.aliveAt = new long[partitions];
         this.mostHashes = hashes;
         Arrays.fill(aliveAt, now() - bound);
+        this.expireAt = expiryOf(generation);
     }
 
     /** Returns whether there is memory to know of each partition of a generation that it is alive. */
-    public static boolean fit(NearCache settings, Generation generation) {
+    static boolean fit(NearCache settings, Generation generation) {
         long partitions = generation.layers().stream()
                 .mapToLong(layer -> layer.geometry().partitions())
                 .sum();
         return partitions <= settings.memoryBytes() / Long.BYTES;
     }
 
-    /** Returns the known bits for a generation with more layers, or with others: of those nothing is known. */
-    public KnownBits grownTo(Generation grown) {
-        return Arrays.equals(numbers, numbers(grown.layers())) ? this : copyFor(grown);
+    /**
+     * Returns the known bits for the same generation with another expiry, with more layers, or with others: of those
+     * nothing is known.
+     */
+    KnownBits grownTo(Generation grown) {
+        if (!Arrays.equals(numbers, numbers(grown.layers()))) {
+            return copyFor(grown);
+        }
+        expireAt = expiryOf(grown);
+        return this;
     }
 
     /**
      * Returns a copy for the same generation, with more layers or with others. What is confirmed there is not confirmed
      * here.
      */
-    public KnownBits copyFor(Generation current) {
+    KnownBits copyFor(Generation current) {
         long[] present = numbers(current.layers());
         KnownBits copy = new KnownBits(settings, current, wallClock, onlyAcknowledged);
         int before = numbers.length;
@@ -111,9 +120,8 @@ public final class KnownBits {
         return layers.stream().mapToLong(Layer::number).toArray();
     }
 
-    /** Records when the filter expires, if it does: from then on nothing is confirmed. */
-    public void expiresAt(Optional<Instant> instant) {
-        expireAt = instant.map(Instant::toEpochMilli).orElse(NEVER);
+    private static long expiryOf(Generation generation) {
+        return generation.description().expireAt().map(Instant::toEpochMilli).orElse(NEVER);
     }
 
     /** Returns the current time, to be kept with a question until it has been answered. */
