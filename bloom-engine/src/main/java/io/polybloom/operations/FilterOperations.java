@@ -140,7 +140,7 @@ public final class FilterOperations<T> {
         CallElements elements =
                 CallElements.of(calls.stream().map(SingleCall::element).toList());
         return calls.get(0).isAdd()
-                ? writeAll(Access.ADD, elements, new BulkAdd(filter, elements)::start, (answers, reason) -> reason)
+                ? writeAll(Access.ADD, elements, BulkAdd.of(filter, elements)::start, (answers, reason) -> reason)
                 : lookUpAll(elements);
     }
 
@@ -198,7 +198,7 @@ public final class FilterOperations<T> {
     /** Adds elements; one answer per element in order. */
     public Step<boolean[]> addAll(Collection<? extends T> elements) {
         CallElements bytes = CallElements.of(elements, funnel);
-        return addAll(bytes, new BulkAdd(filter, bytes)::start);
+        return addAll(bytes, BulkAdd.of(filter, bytes)::start);
     }
 
     /** Runs a bulk add, whose failure has an outcome for each element. */

@@ -90,7 +90,7 @@ final class ClaimedAdd {
         return claim(snapshot)
                 .translateFailure(this::withOutcomes)
                 // Only a clear ends claims, and so leaves answers to an add that has yet to begin.
-                .then(claimed -> new BulkAdd(filter, elements)
+                .then(claimed -> BulkAdd.of(filter, elements)
                         .afterAClear()
                         .beforeStartingOver(this::claimAnew)
                         .start(claimed))

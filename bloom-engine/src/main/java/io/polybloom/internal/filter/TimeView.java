@@ -5,7 +5,6 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.seam.Seams;
 import io.polybloom.internal.state.ServerTime;
-import io.polybloom.step.Step;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -52,30 +51,9 @@ public class TimeView {
         return false;
     }
 
-    /** Returns whether elements that were written at this time count as if they were written at another one. */
-    public boolean isSameTimeAs(TimeView other) {
-        return true;
-    }
-
-    /** Returns whether elements that were written at this time count for a shorter while than those of another one. */
-    public boolean isBefore(TimeView other) {
-        return false;
-    }
-
     /** Returns whether the keys take elements now. */
     public boolean takesElements() {
         return true;
-    }
-
-    /**
-     * Prepares the keys for the elements of an add, together with any other client that does so. It is asked for only
-     * if they do not take them.
-     *
-     * @return the steps to a newer snapshot: the keys are prepared, or have to be prepared once more, or the generation
-     *     was replaced
-     */
-    public Step<Snapshot> prepare(OpenFilter filter) {
-        throw new IllegalStateException("the keys of the filter '" + filter.name() + "' take elements");
     }
 
     /** Returns whether all elements in the keys are forgotten, so that nothing is lost if the keys are gone. */

@@ -114,7 +114,7 @@ public final class Load {
     }
 
     private Step<Long> add(Snapshot snapshot, int most) {
-        return new BulkAdd(filter, source.next(most))
+        return BulkAdd.of(filter, source.next(most))
                 .start(snapshot)
                 .translateFailure(this::reason)
                 .then(answers -> {

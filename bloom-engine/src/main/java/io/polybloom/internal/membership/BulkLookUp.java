@@ -24,7 +24,7 @@ public final class BulkLookUp extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> portion(Snapshot snapshot) {
+    protected Step<boolean[]> portion(Snapshot snapshot) {
         to = elements.size();
         List<Layer> layers = snapshot.asked();
         if (layers.isEmpty()) {

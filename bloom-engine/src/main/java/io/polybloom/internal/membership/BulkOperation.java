@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class BulkOperation {
 
-    final OpenFilter filter;
+    protected final OpenFilter filter;
     final Access access;
-    final CallElements elements;
+    protected final CallElements elements;
 
     /** The portion: the elements from here, up to {@link #to} (excluded). */
     int from;
@@ -173,10 +173,10 @@ public abstract class BulkOperation {
     }
 
     /** Processes the next portion by a snapshot: sets {@link #to} and ends with {@link #nextPortion}. */
-    abstract Step<boolean[]> portion(Snapshot snapshot);
+    protected abstract Step<boolean[]> portion(Snapshot snapshot);
 
     /** Records that the portion ends here, with answers, a failure or from the beginning in another generation. */
-    void leavePortion() {}
+    protected void leavePortion() {}
 
     final Step<boolean[]> nextPortion(Snapshot snapshot) {
         if (to == elements.size()) {
@@ -187,17 +187,17 @@ public abstract class BulkOperation {
     }
 
     /** Ends the operation, whose elements have their answers. */
-    Step<boolean[]> answer(Snapshot snapshot) {
+    protected Step<boolean[]> answer(Snapshot snapshot) {
         return Step.done(elements.are(access.yes()));
     }
 
     /** Counts the turns of an operation of which this one is a part. */
-    final void countTurnsOf(BulkOperation whole) {
+    protected final void countTurnsOf(BulkOperation whole) {
         repetitions.continueThoseOf(whole.repetitions);
     }
 
     /** Counts that the operation goes on by another snapshot. */
-    final void countTurn(Snapshot before, Snapshot after) {
+    protected final void countTurn(Snapshot before, Snapshot after) {
         try {
             repetitions.next(before, after);
         } catch (LostDataException tooOften) {
@@ -299,7 +299,7 @@ public abstract class BulkOperation {
      * Goes once more over the elements of the portion without an answer, in a new generation, or where the keys are
      * now.
      */
-    Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
+    protected Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
         countTurn(snapshot, successor);
         if (successor.generation().isSameAs(snapshot.generation())) {
             return moveOn(successor);
@@ -335,7 +335,7 @@ public abstract class BulkOperation {
      *
      * @param snapshot a snapshot that was read when all elements had their answers
      */
-    final BitSet lasting(Snapshot snapshot) {
+    protected final BitSet lasting(Snapshot snapshot) {
         rebase(Objects.requireNonNull(basis), snapshot);
         return toRelay().lasting();
     }
@@ -351,7 +351,7 @@ public abstract class BulkOperation {
      * Ends the portion with a failure. Whether anything may have been applied refers to the whole operation, not to its
      * last command.
      */
-    final RuntimeException report(RuntimeException reason) {
+    protected final RuntimeException report(RuntimeException reason) {
         leavePortion();
         return withOutcomes(mayHaveWritten ? ElementFailures.afterAnAppliedWrite(reason) : reason);
     }

@@ -16,7 +16,7 @@ public final class BulkRemoval extends BulkOperation {
     }
 
     @Override
-    Step<boolean[]> portion(Snapshot snapshot) {
+    protected Step<boolean[]> portion(Snapshot snapshot) {
         to = elements.size();
         return pass(
                 snapshot, unknown(), Access.REMOVE, snapshot.generation().layers(), removed -> nextPortion(snapshot));
@@ -27,7 +27,7 @@ public final class BulkRemoval extends BulkOperation {
      * and in the new one their counters belong to other elements.
      */
     @Override
-    Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
+    protected Step<boolean[]> repeatIn(Snapshot snapshot, Snapshot successor) {
         String name = snapshot.generation().description().name();
         throw report(new LostDataException(
                 name,

@@ -153,7 +153,7 @@ public final class SingleOperation {
             return relay(outcome, isNews, answer.latestMark());
         }
         return access == Access.ADD && filter.isOver(snapshot)
-                ? single(new BulkAdd(filter, CallElements.of(element)).renewAfter(snapshot, outcome))
+                ? single(BulkAdd.of(filter, CallElements.of(element)).startWithAnswer(snapshot, outcome))
                 : answer(outcome);
     }
 
@@ -202,6 +202,6 @@ public final class SingleOperation {
 
     private BulkOperation bulk() {
         CallElements elements = CallElements.of(element);
-        return access == Access.ADD ? new BulkAdd(filter, elements) : new BulkLookUp(filter, access, elements);
+        return access == Access.ADD ? BulkAdd.of(filter, elements) : new BulkLookUp(filter, access, elements);
     }
 }

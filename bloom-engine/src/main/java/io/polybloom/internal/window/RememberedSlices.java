@@ -33,12 +33,18 @@ final class RememberedSlices extends TimeView {
         this.time = time;
     }
 
+    /** Returns the slices of a snapshot of a filter with a window. */
+    static RememberedSlices of(Snapshot snapshot) {
+        return (RememberedSlices) snapshot.view();
+    }
+
     @Override
     public boolean isTimed() {
         return true;
     }
 
-    private long slice() {
+    /** Returns the number of the present slice. */
+    long present() {
         if (time == null) {
             throw new IllegalStateException("the time of the server is not known yet");
         }
@@ -52,25 +58,18 @@ final class RememberedSlices extends TimeView {
         return time == null || window.sliceAt(time.at(nanoTime.getAsLong())) > window.sliceAt(time.serverMillis());
     }
 
-    @Override
-    public boolean isSameTimeAs(TimeView other) {
-        return other instanceof RememberedSlices slices && slice() == slices.slice();
-    }
-
-    @Override
-    public boolean isBefore(TimeView other) {
-        return other instanceof RememberedSlices slices && slice() < slices.slice();
-    }
-
     /** They do if they are prepared up to the present slice. */
     @Override
     public boolean takesElements() {
-        return window.open().size() == 1 && prepared() == slice();
+        return window.open().size() == 1 && prepared() == present();
     }
 
-    @Override
-    public Step<Snapshot> prepare(OpenFilter filter) {
-        return new SliceOpening(generation(), isForgotten(), slice(), filter.environment())
+    /**
+     * Prepares the keys for the present slice, together with any other client that does so. The value is a newer
+     * snapshot: the keys are prepared up to a later slice, or the generation was replaced.
+     */
+    Step<Snapshot> open(OpenFilter filter) {
+        return new SliceOpening(generation(), isForgotten(), present(), filter.environment())
                 .start()
                 .then(made -> filter.refresh(generation()))
                 .then(newer -> isStuckIn(newer)
@@ -85,7 +84,7 @@ final class RememberedSlices extends TimeView {
                         .description()
                         .window()
                         .equals(generation().description().window())
-                && isSameTimeAs(newer.view());
+                && of(newer).present() == present();
     }
 
     /** Keys that do not arrive in the next slice, and are not forgotten by now, were lost. */
@@ -102,7 +101,7 @@ final class RememberedSlices extends TimeView {
 
     @Override
     public boolean isForgotten() {
-        return prepared() < slice() - window.slices();
+        return prepared() < present() - window.slices();
     }
 
     @Override
@@ -110,7 +109,7 @@ final class RememberedSlices extends TimeView {
         if (takesElements()) {
             return generation().layers();
         }
-        return isForgotten() ? List.of() : layering.layersAt(slice());
+        return isForgotten() ? List.of() : layering.layersAt(present());
     }
 
     @Override

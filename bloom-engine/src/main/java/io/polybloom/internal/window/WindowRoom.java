@@ -4,8 +4,12 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Sample;
 import io.polybloom.internal.capacity.SampleRoom;
+import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.TimeRoom;
 import io.polybloom.internal.filter.TimeView;
+import io.polybloom.internal.membership.AddRoom;
+import io.polybloom.internal.membership.BulkAdd;
+import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
@@ -18,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the core is told about filters with a window. Thread-safe. */
-public final class WindowRoom implements LayeringRoom, PartitionKeysRoom, SampleRoom, TimeRoom {
+public final class WindowRoom implements AddRoom, LayeringRoom, PartitionKeysRoom, SampleRoom, TimeRoom {
 
     @Override
     public Optional<Layering> layering(FilterDescription filter, Layout layout) {
@@ -43,5 +47,10 @@ public final class WindowRoom implements LayeringRoom, PartitionKeysRoom, Sample
     @Override
     public Optional<TimeView> view(Generation generation, @Nullable ServerTime time) {
         return generation.description().window().map(window -> new RememberedSlices(generation, time));
+    }
+
+    @Override
+    public Optional<BulkAdd> add(OpenFilter filter, CallElements elements) {
+        return filter.snapshot().generation().description().window().map(window -> new WindowAdd(filter, elements));
     }
 }
