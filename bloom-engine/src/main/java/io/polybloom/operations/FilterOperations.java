@@ -23,6 +23,7 @@ import io.polybloom.internal.membership.ElementFailures;
 import io.polybloom.internal.membership.SingleOperation;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.ElementBytes;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
@@ -307,7 +308,7 @@ public final class FilterOperations<T> {
         LifeTimes.require(timeToLive);
         return swept(
                 OperationKind.EXPIRE,
-                () -> Lifecycle.of(filter).expireAt(filter.now().plus(timeToLive)));
+                () -> Lifecycle.of(filter).live(Lifetime.until(filter.now().plus(timeToLive))));
     }
 
     /** Sets the instant at which the filter expires. */
@@ -317,12 +318,12 @@ public final class FilterOperations<T> {
                 Duration.between(now, instant),
                 () -> "the filter must expire from 1 ms to " + LifeTimes.LONGEST.toDays() + " days from now (" + now
                         + "), not at " + instant);
-        return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).expireAt(instant));
+        return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).live(Lifetime.until(instant)));
     }
 
     /** Removes the expiry of the filter. */
     public Step<Void> persist() {
-        return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).persist());
+        return swept(OperationKind.EXPIRE, () -> Lifecycle.of(filter).live(Lifetime.FOR_EVER));
     }
 
     /** Removes the filter. */

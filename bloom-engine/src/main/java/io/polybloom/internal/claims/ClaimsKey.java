@@ -2,12 +2,11 @@ package io.polybloom.internal.claims;
 
 import io.polybloom.FilterDescription;
 import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -60,8 +59,8 @@ final class ClaimsKey {
      *
      * @param filterExpiry when the filter expires
      */
-    Optional<Instant> expiry(Optional<Instant> filterExpiry) {
-        return filterExpiry.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS));
+    Lifetime lifetime(Lifetime ofFilter) {
+        return ofFilter.ofWhole();
     }
 
     byte[] bytes() {

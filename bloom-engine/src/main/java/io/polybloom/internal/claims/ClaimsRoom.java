@@ -4,11 +4,10 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.Deliveries;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.register.KeysBeside;
 import io.polybloom.internal.register.Register;
 import io.polybloom.step.Step;
-import java.time.Instant;
-import java.util.Optional;
 
 /** What claims answer to the core: how deliveries are told apart, and what is stored for that beside a filter. */
 public final class ClaimsRoom implements Deliveries.Room, KeysBeside {
@@ -19,8 +18,8 @@ public final class ClaimsRoom implements Deliveries.Room, KeysBeside {
     }
 
     @Override
-    public Step<Void> expire(Register register, FilterDescription filter, Optional<Instant> expireAt) {
-        return new Writers(register, filter).expire(expireAt);
+    public Step<Void> live(Register register, FilterDescription filter, Lifetime lifetime) {
+        return new Writers(register, filter).live(lifetime);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.membership.Deliveries;
 import io.polybloom.internal.model.CallElements;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.Steps;
@@ -20,7 +21,6 @@ import io.polybloom.layout.LayoutCapability;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -189,7 +189,7 @@ final class OpenClaims implements Deliveries {
             Writers writers = new Writers(register, current);
             return writers.findAndRestore(writer)
                     .then(key -> key.isPresent() ? Step.done(key.get()) : create(writers, current))
-                    .then(key -> keep(snapshot, key, current.expireAt(), rounds));
+                    .then(key -> keep(snapshot, key, Lifetime.of(current), rounds));
         });
     }
 
@@ -201,7 +201,7 @@ final class OpenClaims implements Deliveries {
         String id = filter.environment().ids().get();
         ClaimsKey ours = new ClaimsKey(current, writer, id);
         return Steps.confirmed(ours.batch(
-                        Commands.createClaims(ours.bytes()), Commands.expireAfter(ours.bytes(), Making.LIFE_MILLIS)))
+                        Commands.createClaims(ours.bytes()), Commands.liveFor(ours.bytes(), Making.LIFE_MILLIS)))
                 .then(made -> writers.put(writer, id))
                 .then(key -> key.equals(ours)
                         ? Step.done(key)
@@ -214,7 +214,7 @@ final class OpenClaims implements Deliveries {
      *
      * @param recorded the expiry of the filter when the key was recorded
      */
-    private Step<Snapshot> keep(Snapshot snapshot, ClaimsKey key, Optional<Instant> recorded, RoundLimit rounds) {
+    private Step<Snapshot> keep(Snapshot snapshot, ClaimsKey key, Lifetime recorded, RoundLimit rounds) {
         rounds.next();
         return filter.opening().describe().then(found -> {
             if (!isOf(snapshot, found)) {
@@ -224,23 +224,23 @@ final class OpenClaims implements Deliveries {
                         .then(removed -> filter.refresh(snapshot.generation()))
                         .then(newer -> make(newer, rounds));
             }
-            Optional<Instant> expireAt = found.get().filter().expireAt();
-            if (!expireAt.equals(recorded)) {
+            Lifetime lifetime = found.get().lifetime();
+            if (!lifetime.equals(recorded)) {
                 return new Writers(register, found.get().filter())
-                        .expire(expireAt)
-                        .then(expired -> keep(snapshot, key, expireAt, rounds));
+                        .live(lifetime)
+                        .then(expired -> keep(snapshot, key, lifetime, rounds));
             }
             Command isBorn = Commands.isBorn(key.bytes());
-            return Steps.send(key.batch(Writers.expiry(key, expireAt), isBorn), replies -> {
+            return Steps.send(key.batch(Writers.live(key, lifetime), isBorn), replies -> {
                 if (Answers.integer(isBorn, replies.get(1)) == 0) {
                     return findSuccessor(snapshot, key, List.of()).then(newer -> make(newer, rounds));
                 }
                 return filter.opening()
                         .describe()
-                        .then(later -> isOf(snapshot, later)
-                                        && later.get().filter().expireAt().equals(expireAt)
-                                ? Step.done(remember(snapshot, key))
-                                : keep(snapshot, key, recorded, rounds));
+                        .then(later ->
+                                isOf(snapshot, later) && later.get().lifetime().equals(lifetime)
+                                        ? Step.done(remember(snapshot, key))
+                                        : keep(snapshot, key, recorded, rounds));
             });
         });
     }

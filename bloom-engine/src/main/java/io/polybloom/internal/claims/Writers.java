@@ -1,10 +1,9 @@
 package io.polybloom.internal.claims;
 
 import io.polybloom.FilterDescription;
-import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.register.Register;
@@ -13,7 +12,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,10 +71,10 @@ final class Writers {
         byte[] copy = copy(epoch());
         Command read = Commands.readHash(hash);
         Command readCopy = Commands.readHash(copy);
-        Batch first = register.batch(Commands.putIfAbsent(hash, writer, id), expiry(hash), read);
+        Batch first = register.batch(Commands.putIfAbsent(hash, writer, id), live(hash), read);
         return Steps.send(first, replies -> {
             String ours = fields(replies.get(2)).getOrDefault(writer, id);
-            Batch second = register.batch(Commands.putIfAbsent(copy, writer, ours), expiry(copy), readCopy);
+            Batch second = register.batch(Commands.putIfAbsent(copy, writer, ours), live(copy), readCopy);
             return Steps.send(
                     second,
                     copied -> Step.done(
@@ -89,24 +87,20 @@ final class Writers {
         return register.write(Commands.unlink(hash(epoch()), copy(epoch())));
     }
 
-    private Command expiry(byte[] key) {
-        return PartitionExpiry.applyExpiry(key, expiry(filter.expireAt()));
-    }
-
-    private static Optional<Instant> expiry(Optional<Instant> filterExpiry) {
-        return filterExpiry.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS));
+    private Command live(byte[] key) {
+        return Commands.live(key, Lifetime.of(filter).ofWhole());
     }
 
     /** Gives all claims of this filter an expiry, or none. */
-    Step<Void> expire(Optional<Instant> expireAt) {
+    Step<Void> live(Lifetime lifetime) {
         String epoch = epoch();
         return claims(epoch)
                 .then(claims -> claims.isEmpty()
                         ? Step.done()
                         : register.write(
-                                        PartitionExpiry.applyExpiry(hash(epoch), expiry(expireAt)),
-                                        PartitionExpiry.applyExpiry(copy(epoch), expiry(expireAt)))
-                                .then(expired -> sweep(claims, key -> expiry(key, expireAt))));
+                                        Commands.live(hash(epoch), lifetime.ofWhole()),
+                                        Commands.live(copy(epoch), lifetime.ofWhole()))
+                                .then(expired -> sweep(claims, key -> live(key, lifetime))));
     }
 
     /** Removes the claims that were made before the most recent clear. */
@@ -181,8 +175,8 @@ final class Writers {
     }
 
     /** Returns the command that sets or removes the expiry of the claims of a writer. */
-    static Command expiry(ClaimsKey claims, Optional<Instant> expireAt) {
-        return PartitionExpiry.applyExpiry(claims.bytes(), claims.expiry(expireAt));
+    static Command live(ClaimsKey claims, Lifetime lifetime) {
+        return Commands.live(claims.bytes(), claims.lifetime(lifetime));
     }
 
     /** Sends one command for each, as many at a time as for partitions; nothing more after the first failure. */

@@ -140,7 +140,7 @@ public final class StoredCounter {
      */
     public Step<Void> expire(long millis) {
         return WriteTracking.of(Steps.confirmed(batch(add(List.of())))
-                .then(made -> Steps.confirmed(batch(Commands.expireAfter(key, millis)))));
+                .then(made -> Steps.confirmed(batch(Commands.liveFor(key, millis)))));
     }
 
     /** Forgets all elements; the counter keeps its expiry. */

@@ -6,6 +6,7 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -52,7 +53,7 @@ public final class TakingChoice {
 
     /** Returns by what a pass takes partitions. An exchange drops the expiry of its partition. */
     public Taking of(Access sent, Generation generation) {
-        return sent.isWrite() ? keepingExpiry(generation, taking) : taking;
+        return sent.isWrite() ? keepingLifetime(generation, taking) : taking;
     }
 
     /** Returns the most elements of a portion of an add. */
@@ -96,14 +97,14 @@ public final class TakingChoice {
     }
 
     /** If the filter is known to expire, adds name their bits. */
-    private static Taking keepingExpiry(Generation generation, Taking otherwise) {
-        return generation.description().expireAt().isPresent() ? Taking.NOTHING : otherwise;
+    private static Taking keepingLifetime(Generation generation, Taking otherwise) {
+        return Lifetime.of(generation.description()).isLimited() ? Taking.NOTHING : otherwise;
     }
 
     /** Returns by what an add takes partitions if the servers allow groups, and if it wants to exchange any. */
     private Taking exchanging(Snapshot snapshot, CallElements elements, int from) {
         Generation generation = snapshot.generation();
-        Taking possible = keepingExpiry(generation, Taking.on(filter, Access.ADD));
+        Taking possible = keepingLifetime(generation, Taking.on(filter, Access.ADD));
         if (!possible.where().needsGroups()
                 || filter.options().acknowledgement().isPresent()) {
             return taking;

@@ -5,6 +5,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.register.Deletion;
@@ -14,8 +15,6 @@ import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,20 +28,19 @@ public final class ChangeOfExpiry {
 
     private final OpenFilter filter;
     private final Generation seen;
-    private final Optional<Instant> wanted;
+    private final Lifetime wanted;
     private final Register register;
     private final RoundLimit rounds;
 
     /**
      * Prepares the change.
      *
-     * @param expireAt when the filter expires; empty means never
+     * @param wanted how long the filter is to live
      */
-    public ChangeOfExpiry(OpenFilter filter, Optional<Instant> expireAt) {
+    public ChangeOfExpiry(OpenFilter filter, Lifetime wanted) {
         this.filter = filter;
         this.seen = filter.snapshot().generation();
-        // As exact as Redis keeps it, so that the value read can be compared with the value written.
-        this.wanted = expireAt.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
+        this.wanted = wanted;
         this.register = new Register(filter.name(), filter.environment());
         this.rounds = new RoundLimit(filter.name());
     }
@@ -70,10 +68,9 @@ public final class ChangeOfExpiry {
     }
 
     private Step<Void> write(FilterState state) {
-        Optional<Instant> before = state.filter().expireAt();
-        boolean isPutOff = before.isPresent()
-                && wanted.filter(instant -> instant.isBefore(before.get())).isEmpty();
-        return (isPutOff ? register.expiry().set(wanted) : Step.<Void>done())
+        Lifetime before = state.lifetime();
+        boolean isPutOff = before.isLimited() && !before.outlives(wanted);
+        return (isPutOff ? register.lifetime().set(wanted) : Step.<Void>done())
                 .then(prolonged -> register.compareAndSet(state, state.expiring(wanted)))
                 .then(written -> written.isOurs()
                         ? settle(written.current(), before)
@@ -82,18 +79,18 @@ public final class ChangeOfExpiry {
 
     /** Another client was faster: the register has another expiry by now, or is that of another filter. */
     private Step<Void> giveBack(boolean isPutOff, Optional<FilterState> current) {
-        return isPutOff ? register.expiry().giveBack(current) : Step.done();
+        return isPutOff ? register.lifetime().giveBack(current) : Step.done();
     }
 
     /** A partition that is lost is found when the expiry is applied. */
-    private Step<Void> settle(Optional<FilterState> written, Optional<Instant> before) {
+    private Step<Void> settle(Optional<FilterState> written, Lifetime before) {
         if (written.filter(this::isToSettle).isEmpty()) {
             return conclude(written);
         }
         FilterState state = written.get();
         Finishing finishing = new Finishing(register, filter.environment());
         return finishing
-                .applyExpiry(state)
+                .applyLifetime(state)
                 .then(dead -> finishing
                         .conclude(state)
                         .then(current -> dead.isEmpty() ? conclude(current) : explain(state, dead, before)));
@@ -102,7 +99,7 @@ public final class ChangeOfExpiry {
     private boolean isToSettle(FilterState state) {
         return state.phase() == Phase.READY
                 && state.settles()
-                && state.filter().expireAt().equals(wanted);
+                && state.lifetime().equals(wanted);
     }
 
     private Step<Void> conclude(Optional<FilterState> current) {
@@ -124,7 +121,7 @@ public final class ChangeOfExpiry {
 
     /** An expiry of a moment from now may have passed. */
     private Step<Void> expectEnd(BloomFilterException failure) {
-        if (wanted.isPresent() && failure instanceof FilterGoneException gone && gone.hasExpired()) {
+        if (wanted.isLimited() && failure instanceof FilterGoneException gone && gone.hasExpired()) {
             return Step.done();
         }
         throw failure;
@@ -134,13 +131,13 @@ public final class ChangeOfExpiry {
      * Finds out why partitions are not alive: their expiry of before, or the one of a moment from now, may have passed.
      * A filter that has lost its partitions by the expiry of before has ended.
      */
-    private Step<Void> explain(FilterState state, List<Partition> dead, Optional<Instant> before) {
-        return register.expiry()
-                .hasPassed(wanted)
+    private Step<Void> explain(FilterState state, List<Partition> dead, Lifetime before) {
+        return register.lifetime()
+                .isOver(wanted)
                 .then(passed -> passed
                         ? adopt(state)
-                        : register.expiry()
-                                .hasPassed(before)
+                        : register.lifetime()
+                                .isOver(before)
                                 .then(isTooLate -> isTooLate
                                         ? Deletion.of(register, filter.environment(), state.generation())
                                                 .start()

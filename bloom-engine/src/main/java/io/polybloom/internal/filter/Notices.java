@@ -39,11 +39,15 @@ public final class Notices {
         FilterGoneException gone = end;
         return gone == null
                 ? null
-                : new FilterGoneException(
-                        gone.name(),
+                : again(
+                        gone,
                         gone.getMessage() + ". This object has said so before, and says so until it is opened again,"
-                                + " even if the filter has been created again",
-                        gone.hasExpired());
+                                + " even if the filter has been created again");
+    }
+
+    /** Returns an exception of its own for another caller who is told that the filter is gone. */
+    public static FilterGoneException again(FilterGoneException gone, String message) {
+        return new FilterGoneException(gone.name(), message, gone.hasExpired());
     }
 
     /** Returns the last exception that said that the filter is another one; null if there was none. */

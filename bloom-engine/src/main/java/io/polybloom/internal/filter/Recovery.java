@@ -3,13 +3,13 @@ package io.polybloom.internal.filter;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,16 +72,16 @@ public final class Recovery {
         List<Partition> unused = new ArrayList<>(made);
         unused.removeAll(inUse);
         return PartitionRemoval.unlinkRecreated(unused)
-                .then(removed -> giveExpiry(inUse, stored))
+                .then(removed -> giveLifetime(inUse, stored))
                 .recover(failure -> Step.done());
     }
 
-    private static Step<Void> giveExpiry(List<Partition> inUse, Optional<FilterState> stored) {
-        Optional<Instant> expireAt = stored.flatMap(state -> state.filter().expireAt());
-        List<Partition> expiring = inUse.stream()
-                .filter(partition -> partition.layer().expiry(expireAt).isPresent())
+    private static Step<Void> giveLifetime(List<Partition> inUse, Optional<FilterState> stored) {
+        Lifetime lifetime = stored.map(FilterState::lifetime).orElse(Lifetime.FOR_EVER);
+        List<Partition> limited = inUse.stream()
+                .filter(partition -> partition.layer().lifetime(lifetime).isLimited())
                 .toList();
-        return PartitionExpiry.applyTo(expiring, expireAt).asVoid();
+        return PartitionLifetime.applyTo(limited, lifetime).asVoid();
     }
 
     /** Nothing is lost if the keys have moved on, or if they have expired when all of their elements were forgotten. */

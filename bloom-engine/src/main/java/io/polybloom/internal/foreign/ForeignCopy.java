@@ -4,10 +4,10 @@ import io.polybloom.FilterDescription;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.transfer.CopySource;
@@ -18,7 +18,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,9 +73,9 @@ final class ForeignCopy implements CopyTarget {
     }
 
     @Override
-    public Step<Generation> publish(Optional<Instant> expireAt) {
-        return publishStrings(expireAt)
-                .then(published -> publishParameters(expireAt))
+    public Step<Generation> publish(Lifetime lifetime) {
+        return publishStrings(lifetime)
+                .then(published -> publishParameters(lifetime))
                 .recover(failure -> Steps.failAfter(abandon(), failure));
     }
 
@@ -111,12 +110,10 @@ final class ForeignCopy implements CopyTarget {
         }
     }
 
-    private Step<Void> publishStrings(Optional<Instant> expireAt) {
+    private Step<Void> publishStrings(Lifetime lifetime) {
         return PartitionSweep.sweep(partitions(string -> string.bytes() > 0), partition -> {
                     byte[] temporary = key(partition);
-                    return List.of(
-                            PartitionExpiry.applyExpiry(temporary, expireAt),
-                            Commands.rename(temporary, partition.key()));
+                    return List.of(Commands.live(temporary, lifetime), Commands.rename(temporary, partition.key()));
                 })
                 .also(existing -> {
                     if (!existing.isEmpty()) {
@@ -128,7 +125,7 @@ final class ForeignCopy implements CopyTarget {
                 .asVoid();
     }
 
-    private Step<Generation> publishParameters(Optional<Instant> expireAt) {
+    private Step<Generation> publishParameters(Lifetime lifetime) {
         if (config.isEmpty()) {
             return Step.done(copy);
         }
@@ -137,7 +134,7 @@ final class ForeignCopy implements CopyTarget {
                 KeyNames.temporary(new String(key, StandardCharsets.UTF_8), id).getBytes(StandardCharsets.UTF_8);
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.writeHash(temporary, config.get().fields(copy.description())));
-        commands.add(PartitionExpiry.applyExpiry(temporary, expireAt));
+        commands.add(Commands.live(temporary, lifetime));
         Command rename = Commands.rename(temporary, key);
         commands.add(rename);
         commands.add(Commands.unlink(temporary));

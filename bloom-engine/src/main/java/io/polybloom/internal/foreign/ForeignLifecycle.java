@@ -2,13 +2,13 @@ package io.polybloom.internal.foreign;
 
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.lifecycle.Lifecycle;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Commands;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -35,19 +35,15 @@ final class ForeignLifecycle extends Lifecycle {
                 .then(millis -> sweep(partition -> clear(partition, millis.getOrDefault(partition, 0L))));
     }
 
-    /** An empty string takes the place of a key that does not exist yet, since only a key can expire. */
+    /** An empty string takes the place of a key that does not exist yet, since only a key has a lifetime. */
     @Override
-    public Step<Void> expireAt(Instant instant) {
-        long epochMillis = instant.toEpochMilli();
-        return sweep(partition ->
-                        List.of(Commands.createEmpty(partition.key()), Commands.expireAt(partition.key(), epochMillis)))
-                .then(expired -> onConfig(key -> Commands.expireAt(key, epochMillis)));
-    }
-
-    @Override
-    public Step<Void> persist() {
-        return onConfig(Commands::keepForever)
-                .then(kept -> sweep(partition -> List.of(Commands.keepForever(partition.key()))));
+    public Step<Void> live(Lifetime lifetime) {
+        return lifetime.isLimited()
+                ? sweep(partition -> List.of(
+                                Commands.createEmpty(partition.key()), Commands.live(partition.key(), lifetime)))
+                        .then(limited -> onConfig(key -> Commands.live(key, lifetime)))
+                : onConfig(key -> Commands.live(key, lifetime))
+                        .then(kept -> sweep(partition -> List.of(Commands.live(partition.key(), lifetime))));
     }
 
     /** The parameters are removed first, so that nobody takes the missing bits for an answer. */
@@ -61,7 +57,7 @@ final class ForeignLifecycle extends Lifecycle {
                 ? List.of(
                         Commands.unlink(partition.key()),
                         Commands.createEmpty(partition.key()),
-                        Commands.expireAfter(partition.key(), millisLeft))
+                        Commands.liveFor(partition.key(), millisLeft))
                 : unlink(partition);
     }
 

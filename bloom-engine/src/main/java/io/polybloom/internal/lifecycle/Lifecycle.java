@@ -2,13 +2,12 @@ package io.polybloom.internal.lifecycle;
 
 import io.polybloom.internal.expiry.ChangeOfExpiry;
 import io.polybloom.internal.filter.OpenFilter;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.register.Deletion;
 import io.polybloom.internal.register.Register;
 import io.polybloom.internal.seam.Seams;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Empties, expires and removes a filter: one that is stored as versions, unless a subclass does it. After a crash,
@@ -34,14 +33,9 @@ public class Lifecycle {
         return new Clearing(filter).start();
     }
 
-    /** Lets every key of the filter expire. */
-    public Step<Void> expireAt(Instant instant) {
-        return new ChangeOfExpiry(filter, Optional.of(instant)).start();
-    }
-
-    /** Removes the expiry of all keys of the filter. */
-    public Step<Void> persist() {
-        return new ChangeOfExpiry(filter, Optional.empty()).start();
+    /** Changes how long every key of the filter lives. */
+    public Step<Void> live(Lifetime lifetime) {
+        return new ChangeOfExpiry(filter, lifetime).start();
     }
 
     /** Removes every key of the filter. */

@@ -5,13 +5,12 @@ import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.membership.Pass;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.BitSet;
 import java.util.Iterator;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ public final class Filling {
     private final long memory;
     private final Environment environment;
     private final Supplier<Step<Room>> beforeRound;
-    private final Supplier<Step<Optional<Instant>>> guard;
+    private final Supplier<Step<Lifetime>> guard;
     private @Nullable RuntimeException failure;
 
     /**
@@ -44,7 +43,7 @@ public final class Filling {
             long memory,
             Environment environment,
             Supplier<Step<Room>> beforeRound,
-            Supplier<Step<Optional<Instant>>> guard) {
+            Supplier<Step<Lifetime>> guard) {
         this.source = source;
         this.memory = memory;
         this.environment = environment;

@@ -8,19 +8,18 @@ import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.growth.Sealing;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.seam.Seams;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -51,7 +50,7 @@ public final class GuardedMerge {
      * The expiries that partitions may have got by a merge; one without a trailer keeps its own, which the register
      * does not name.
      */
-    private final Set<Optional<Instant>> applied = new HashSet<>();
+    private final Set<Lifetime> applied = new HashSet<>();
 
     /** Prepares merges into a generation that the filter has adopted. */
     public GuardedMerge(OpenFilter filter, Generation generation) {
@@ -95,13 +94,13 @@ public final class GuardedMerge {
 
     /**
      * Returns the steps that merge bits into one partition after the other, and then make sure that the generation is
-     * still the current one. However they end, the partitions get the expiry that another client may have set, or
-     * removed, meanwhile.
+     * still the current one. However they end, the partitions get the lifetime that another client may have given the
+     * filter meanwhile.
      */
     public Step<Void> merge(Iterator<PartitionPieces> pieces) {
         return mergeEach(pieces)
                 .recover(failure -> Steps.failAfter(removeRecreated(), failure))
-                .then(merged -> confirmExpiry());
+                .then(merged -> confirmLifetime());
     }
 
     private Step<Void> mergeEach(Iterator<PartitionPieces> rest) {
@@ -112,7 +111,7 @@ public final class GuardedMerge {
         layers.add(pieces.partition().layer());
         merged.add(pieces.partition());
         Partition partition = pieces.partition();
-        return new Merge(pieces, filter.environment(), () -> expiryToApply(partition))
+        return new Merge(pieces, filter.environment(), () -> lifetimeToApply(partition))
                 .run()
                 .then(isAlive -> isAlive ? mergeEach(rest) : explain(Access.ADD, partition));
     }
@@ -121,20 +120,20 @@ public final class GuardedMerge {
     private Step<Void> removeRecreated() {
         return PartitionSweep.dead(merged.stream())
                 .then(dead -> new Recovery(filter, generation, Access.ADD, dead).removeRecreated())
-                .then(removed -> applied.isEmpty() ? Step.done() : confirmExpiry());
+                .then(removed -> applied.isEmpty() ? Step.done() : confirmLifetime());
     }
 
-    private Step<Void> confirmExpiry() {
-        return confirm().then(this::takeOverExpiry);
+    private Step<Void> confirmLifetime() {
+        return confirm().then(this::takeOverLifetime);
     }
 
-    /** Reads the expiry of a partition just before the merge, which drops it from the key. */
-    private Step<Optional<Instant>> expiryToApply(Partition partition) {
+    /** Reads the lifetime of a partition just before the merge, which drops it from the key. */
+    private Step<Lifetime> lifetimeToApply(Partition partition) {
         if (partition.layer().hasTrailer()) {
             return confirm().also(applied::add);
         }
         String key = partition.place().key();
-        return PartitionExpiry.ofKey(
+        return PartitionLifetime.ofKey(
                         partition,
                         existing.contains(key),
                         () -> filter.opening()
@@ -164,13 +163,12 @@ public final class GuardedMerge {
     }
 
     /** Reads when the keys of the filter expire; fails if the filter is gone, or another filter has its name by now. */
-    private Step<Optional<Instant>> confirm() {
+    private Step<Lifetime> confirm() {
         return filter.opening()
                 .describe()
                 .then(stored -> existing(stored)
                         .then(current -> current.generation().isSameAs(generation)
-                                ? endObstacles(current.filter())
-                                        .map(ended -> current.filter().expireAt())
+                                ? endObstacles(current.filter()).map(ended -> current.lifetime())
                                 : filter.takeUp(stored, generation).then(successor -> {
                                     throw replaced();
                                 })));
@@ -203,32 +201,30 @@ public final class GuardedMerge {
     }
 
     /**
-     * A partition that was merged has lost its expiry, and must not outlive the filter. If the register is gone, it
-     * gets the latest of those that were read, unless there was none. It is not removed: a server that has come back
-     * empty may have been asked for the register, which others can still read.
+     * A partition that was merged has lost its lifetime, and must not outlive the filter. If the register is gone, it
+     * gets the longest of those that were read. It is not removed: a server that has come back empty may have been
+     * asked for the register, which others can still read.
      */
     private Step<Void> end(Optional<FilterState> stored) {
-        Optional<Instant> expireAt = stored.filter(last -> last.generation().isSameAs(generation))
-                .map(last -> last.filter().expireAt())
-                .orElseGet(() -> applied.contains(Optional.<Instant>empty())
-                        ? Optional.empty()
-                        : applied.stream().flatMap(Optional::stream).max(Comparator.naturalOrder()));
-        return expireAt.isPresent()
-                ? PartitionExpiry.applyExpiry(layers, expireAt).asVoid()
-                : Step.done();
+        Lifetime lifetime = stored.filter(last -> last.generation().isSameAs(generation))
+                .map(last -> last.lifetime())
+                .orElseGet(() -> applied.stream()
+                        .reduce((one, other) -> one.outlives(other) ? one : other)
+                        .orElse(Lifetime.FOR_EVER));
+        return lifetime.isLimited() ? PartitionLifetime.apply(layers, lifetime).asVoid() : Step.done();
     }
 
     /**
-     * Another client may have set the expiry while the partitions were merged, or removed it before they got it back.
-     * It may do so again while this one is applied, so the register must still say the same afterwards.
+     * Another client may have changed the lifetime while the partitions were merged, or before they got it back. It may
+     * do so again while this one is applied, so the register must still say the same afterwards.
      */
-    private Step<Void> takeOverExpiry(Optional<Instant> now) {
+    private Step<Void> takeOverLifetime(Lifetime now) {
         if (applied.stream().allMatch(now::equals)) {
             return Step.done();
         }
         rounds.next();
         applied.clear();
         applied.add(now);
-        return PartitionExpiry.applyExpiry(layers, now).then(settled -> confirmExpiry());
+        return PartitionLifetime.apply(layers, now).then(settled -> confirmLifetime());
     }
 }

@@ -4,6 +4,7 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.internal.exchange.PartitionExchange;
 import io.polybloom.internal.model.Guard;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -16,7 +17,6 @@ import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,20 +32,20 @@ final class Merge {
     private final Partition partition;
     private final Optional<long[]> few;
     private final TemporaryKey temporary;
-    private final Supplier<Step<Optional<Instant>>> readExpiry;
-    private Optional<Instant> expireAt = Optional.empty();
-    private boolean dropsExpiry;
+    private final Supplier<Step<Lifetime>> readLifetime;
+    private Lifetime lifetime = Lifetime.FOR_EVER;
+    private boolean dropsLifetime;
 
     /**
      * Prepares the merge.
      *
-     * @param readExpiry reads when the key of the partition expires, and fails if the filter is another one by now
+     * @param readLifetime reads when the key of the partition expires, and fails if the filter is another one by now
      */
-    Merge(PartitionPieces pieces, Environment environment, Supplier<Step<Optional<Instant>>> readExpiry) {
+    Merge(PartitionPieces pieces, Environment environment, Supplier<Step<Lifetime>> readLifetime) {
         this.partition = pieces.partition();
         this.few = pieces.few();
         this.temporary = new TemporaryKey(pieces, environment);
-        this.readExpiry = readExpiry;
+        this.readLifetime = readLifetime;
     }
 
     /** Returns the steps; the value is whether the partition is alive, so that it has kept the bits. */
@@ -54,7 +54,7 @@ final class Merge {
                 ? setAll(few.get())
                 : temporary
                         .upload()
-                        .then(isAny -> isAny ? readExpiry.get().then(this::merge) : Step.done(true))
+                        .then(isAny -> isAny ? readLifetime.get().then(this::merge) : Step.done(true))
                         .recover(this::cleanUp);
     }
 
@@ -65,7 +65,7 @@ final class Merge {
     private Step<Boolean> setAll(long[] offsets) {
         return partition.layer().hasTrailer()
                 ? set(offsets, 0)
-                : readExpiry.get().then(found -> set(offsets, 0));
+                : readLifetime.get().then(found -> set(offsets, 0));
     }
 
     private Step<Boolean> set(long[] offsets, int from) {
@@ -80,12 +80,12 @@ final class Merge {
                 batch, replies -> exchange.answer(batch, replies).isAlive() ? set(offsets, to) : Step.done(false));
     }
 
-    private Step<Boolean> merge(Optional<Instant> expiry) {
-        expireAt = expiry;
-        dropsExpiry = true;
+    private Step<Boolean> merge(Lifetime read) {
+        lifetime = read;
+        dropsLifetime = true;
         List<Command> commands = new ArrayList<>();
         commands.add(Commands.merge(partition.key(), temporary.key()));
-        partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
+        keepLifetime(commands);
         Layer layer = partition.layer();
         // Read last, so that a partition or a record which is lost in between is noticed.
         Command sign = layer.hasTrailer() ? Bitfield.trailer(partition) : Commands.length(partition.key());
@@ -122,17 +122,17 @@ final class Merge {
      * read.
      */
     private Step<Boolean> cleanUp(BloomFilterException failure) {
-        return dropsExpiry && partition.layer().hasTrailer()
+        return dropsLifetime && partition.layer().hasTrailer()
                 ? readAgain(failure).then(this::removeAfter)
                 : removeAfter(failure);
     }
 
     /** The value is the exception to throw. */
     private Step<BloomFilterException> readAgain(BloomFilterException failure) {
-        return readExpiry
+        return readLifetime
                 .get()
                 .<BloomFilterException>then(now -> {
-                    expireAt = now;
+                    lifetime = now;
                     return Step.done(failure);
                 })
                 .recover(unread -> Step.done(Steps.toTell(failure, unread)));
@@ -141,18 +141,18 @@ final class Merge {
     /** Removes what the merge has left. */
     private Step<Boolean> removeAfter(BloomFilterException failure) {
         List<Command> commands = new ArrayList<>(List.of(temporary.removal()));
-        if (dropsExpiry) {
-            partitionExpiry().ifPresent(instant -> commands.add(expire(instant)));
+        if (dropsLifetime) {
+            keepLifetime(commands);
         }
         Step<Void> removed = Steps.confirmed(partition.batch(commands));
         return Steps.failAfter(removed, failure);
     }
 
-    private Optional<Instant> partitionExpiry() {
-        return partition.layer().expiry(expireAt);
-    }
-
-    private Command expire(Instant instant) {
-        return Commands.expireAt(partition.key(), instant.toEpochMilli());
+    /** The merge has taken it from the key; for ever is what it has left. */
+    private void keepLifetime(List<Command> commands) {
+        Lifetime lives = partition.layer().lifetime(lifetime);
+        if (lives.isLimited()) {
+            commands.add(Commands.live(partition.key(), lives));
+        }
     }
 }

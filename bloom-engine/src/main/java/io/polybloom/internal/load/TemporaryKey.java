@@ -2,10 +2,11 @@ package io.polybloom.internal.load;
 
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The key under which the bits of a load or a union wait to be merged into their partition. They are written from the
@@ -105,12 +105,12 @@ public final class TemporaryKey {
 
     /** Extends the life of a key that is not used yet. */
     public static Command extension(byte[] key, InstantSource clock) {
-        return Commands.expireAt(key, clock.millis() + LIFE.toMillis());
+        return Commands.live(key, Lifetime.until(clock.instant().plus(LIFE)));
     }
 
     /** Extends the lives of partitions that are not used yet; the value holds those that are not alive. */
     public static Step<List<Partition>> extend(List<Layer> layers, InstantSource clock) {
-        return PartitionExpiry.applyExpiry(layers, Optional.of(clock.instant().plus(LIFE)));
+        return PartitionLifetime.apply(layers, Lifetime.until(clock.instant().plus(LIFE)));
     }
 
     /** Writes the first piece of the string that will replace a partition; others may follow. */

@@ -4,7 +4,7 @@ import io.polybloom.ElementOutcome;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.exchange.Taking;
 import io.polybloom.internal.exchange.TakingChoice;
-import io.polybloom.internal.expiry.TakenExpiry;
+import io.polybloom.internal.expiry.TakenLifetimes;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Recovery;
 import io.polybloom.internal.filter.Repetitions;
@@ -244,19 +244,19 @@ public abstract class BulkOperation {
         Pass begun = new Pass(elements, which, access, sent, snapshot, layers, near, here, filter);
         last = begun.result();
         return begun.run()
-                .then(pass -> takeUpExpiry(snapshot, pass))
+                .then(pass -> takeUpLifetimes(snapshot, pass))
                 .then(pass -> continueAfter(snapshot, sent, pass, next));
     }
 
-    private Step<PassResult> takeUpExpiry(Snapshot snapshot, PassResult pass) {
+    private Step<PassResult> takeUpLifetimes(Snapshot snapshot, PassResult pass) {
         mayHaveWritten |= pass.mayHaveWritten();
         if (pass.meetsNews()) {
             noteRelay(snapshot.generation(), true, pass.latestMark());
         }
-        if (!pass.meetsExpiry()) {
+        if (!pass.meetsLifetime()) {
             return Step.done(pass);
         }
-        return new TakenExpiry(filter, snapshot.generation(), pass.takenExpiries())
+        return new TakenLifetimes(filter, snapshot.generation(), pass.takenLifetimes())
                 .restore()
                 .map(given -> pass)
                 .recover(failure -> {

@@ -3,7 +3,7 @@ package io.polybloom.internal.membership;
 import io.polybloom.BloomFilterException;
 import io.polybloom.ElementOutcome;
 import io.polybloom.internal.capacity.FullFilter;
-import io.polybloom.internal.expiry.TakenExpiry;
+import io.polybloom.internal.expiry.TakenLifetimes;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Partition;
@@ -34,7 +34,7 @@ public final class PassResult {
     private final BitSet unwritten = new BitSet();
     private final List<Partition> dead = new ArrayList<>();
     private final Map<Integer, ElementOutcome> ended = new HashMap<>();
-    private final Set<Partition> takenExpiries = new LinkedHashSet<>();
+    private final Set<Partition> takenLifetimes = new LinkedHashSet<>();
     private @Nullable RuntimeException failure;
     private boolean mayHaveWritten;
     private boolean meetsNews;
@@ -85,9 +85,9 @@ public final class PassResult {
         return dead;
     }
 
-    /** Returns whether an exchange has revealed an expiry of the filter that this client did not know of. */
-    boolean meetsExpiry() {
-        return !takenExpiries.isEmpty();
+    /** Returns whether an exchange has revealed a lifetime of the filter that this client did not know of. */
+    boolean meetsLifetime() {
+        return !takenLifetimes.isEmpty();
     }
 
     /** Returns whether a mark of a partition has said, or may have said, more than this client knew. */
@@ -100,9 +100,9 @@ public final class PassResult {
         return latestMark;
     }
 
-    /** Returns the partitions that have lost their expiry in an exchange, which {@link TakenExpiry} restores. */
-    Set<Partition> takenExpiries() {
-        return takenExpiries;
+    /** Returns the partitions that have lost their lifetime in an exchange, which {@link TakenLifetimes} restores. */
+    Set<Partition> takenLifetimes() {
+        return takenLifetimes;
     }
 
     /** Returns the places of the elements whose partition of the last layer was sealed and did not know them. */
@@ -186,8 +186,8 @@ public final class PassResult {
         for (int place = 0; place < chunk.size(); place++) {
             record(layer, chunk.index(place), answer.outcome(place), answer.isSealed());
         }
-        if (answer.hasTakenExpiry()) {
-            takenExpiries.add(chunk.partition());
+        if (answer.hasTakenLifetime()) {
+            takenLifetimes.add(chunk.partition());
         }
     }
 

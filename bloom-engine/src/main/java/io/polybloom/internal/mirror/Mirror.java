@@ -8,6 +8,7 @@ import io.polybloom.LostDataException;
 import io.polybloom.MirrorOptions;
 import io.polybloom.StaleMirrorException;
 import io.polybloom.UnsupportedFilterException;
+import io.polybloom.internal.filter.Notices;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.local.LocalBits;
 import io.polybloom.internal.local.LocalCopy;
@@ -181,7 +182,7 @@ final class Mirror implements LocalCopy {
     private RuntimeException refusal(View now) {
         RuntimeException refusal = now.refusal;
         if (refusal instanceof FilterGoneException gone) {
-            return new FilterGoneException(gone.name(), gone.getMessage(), gone.hasExpired());
+            return Notices.again(gone, gone.getMessage());
         }
         if (refusal instanceof LostDataException lost) {
             return new LostDataException(lost.name(), lost.getMessage());

@@ -173,7 +173,7 @@ final class MirroredPart {
 
     /** Lets the witness live for a time from now. */
     Command keepWitness(long millis) {
-        return Commands.expireAfter(witnessKey, millis);
+        return Commands.liveFor(witnessKey, millis);
     }
 
     /** Records whether the newest witness was left. */

@@ -15,7 +15,6 @@ import io.polybloom.layout.Layout;
 import io.polybloom.layout.Layouts;
 import io.polybloom.layout.Sizing;
 import io.polybloom.step.Environment;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,8 +98,8 @@ public final class Descriptions {
     }
 
     /** Returns the same filter with the values of its register in addition to the specification. */
-    public static FilterDescription withState(FilterDescription filter, boolean ready, Optional<Instant> expireAt) {
-        return with(filter, new State(filter.state().begun(), filter.rebuild(), ready, expireAt));
+    public static FilterDescription withState(FilterDescription filter, boolean ready, Lifetime lifetime) {
+        return with(filter, new State(filter.state().begun(), filter.rebuild(), ready, lifetime.end()));
     }
 
     /**

@@ -7,7 +7,6 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.layout.HashedLayout;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -105,20 +104,14 @@ public final class Layer {
         return number;
     }
 
-    /**
-     * Returns when its partitions expire: with the filter, if it expires, and no later than by an expiry of their own.
-     *
-     * @param filterExpiry when the filter expires
-     */
-    public Optional<Instant> expiry(Optional<Instant> filterExpiry) {
-        return layering.expiry(number)
-                .map(own -> filterExpiry.filter(own::isAfter).orElse(own))
-                .or(() -> filterExpiry);
+    /** Returns how long its partitions live: as long as the filter, and no longer than they do by themselves. */
+    public Lifetime lifetime(Lifetime ofFilter) {
+        return ofFilter.atMost(layering.lifetime(number));
     }
 
-    /** Returns whether its partitions have an expiry even if the filter has none. */
-    public boolean hasOwnExpiry() {
-        return layering.expiry(number).isPresent();
+    /** Returns whether its partitions have an end of their own, even if the filter has none. */
+    public boolean hasOwnLifetime() {
+        return layering.lifetime(number).isLimited();
     }
 
     /** Returns the shape. */

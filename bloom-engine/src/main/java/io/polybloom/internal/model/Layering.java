@@ -7,7 +7,6 @@ import io.polybloom.layout.BitBudget;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
 import io.polybloom.layout.LayoutCapability;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,8 +122,8 @@ public class Layering {
         return new Geometry(layout.roundPartitionBits(bits), budget.hashes(), partitions).requireAllowedBy(layout);
     }
 
-    /** Returns when the partitions of a layer expire even if the filter does not. */
-    protected Optional<Instant> expiry(long number) {
-        return Optional.empty();
+    /** Returns how long the partitions of a layer live by themselves, whatever happens to the filter. */
+    protected Lifetime lifetime(long number) {
+        return Lifetime.FOR_EVER;
     }
 }

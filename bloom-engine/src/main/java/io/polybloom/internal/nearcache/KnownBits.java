@@ -4,6 +4,7 @@ import io.polybloom.NearCache;
 import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -12,7 +13,6 @@ import io.polybloom.layout.Geometry;
 import io.polybloom.spi.Batch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -27,8 +27,6 @@ public final class KnownBits {
 
     private static final VarHandle TIME = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private static final long NEVER = Long.MAX_VALUE;
-
     private final NearCache settings;
     private final boolean onlyAcknowledged;
     private final long bound;
@@ -40,8 +38,8 @@ public final class KnownBits {
     private final int mostHashes;
     private final InstantSource wallClock;
 
-    /** From then on nothing is confirmed, in milliseconds since 1970 by the wall clock. */
-    private volatile long expireAt;
+    /** That of the filter: after it nothing is confirmed, by the wall clock. */
+    private volatile Lifetime lifetime;
 
     /**
      * Creates an empty near cache.
@@ -74,7 +72,7 @@ public final class KnownBits {
         this.aliveAt = new long[partitions];
         this.mostHashes = hashes;
         Arrays.fill(aliveAt, now() - bound);
-        this.expireAt = expiryOf(generation);
+        this.lifetime = Lifetime.of(generation.description());
     }
 
     /** Returns whether there is memory to know of each partition of a generation that it is alive. */
@@ -86,14 +84,14 @@ public final class KnownBits {
     }
 
     /**
-     * Returns the known bits for the same generation with another expiry, with more layers, or with others: of those
+     * Returns the known bits for the same generation with another lifetime, with more layers, or with others: of those
      * nothing is known.
      */
     KnownBits grownTo(Generation grown) {
         if (!Arrays.equals(numbers, numbers(grown.layers()))) {
             return copyFor(grown);
         }
-        expireAt = expiryOf(grown);
+        lifetime = Lifetime.of(grown.description());
         return this;
     }
 
@@ -120,10 +118,6 @@ public final class KnownBits {
         return layers.stream().mapToLong(Layer::number).toArray();
     }
 
-    private static long expiryOf(Generation generation) {
-        return generation.description().expireAt().map(Instant::toEpochMilli).orElse(NEVER);
-    }
-
     /** Returns the current time, to be kept with a question until it has been answered. */
     public long now() {
         return settings.clock().getAsLong();
@@ -147,7 +141,7 @@ public final class KnownBits {
     /** Returns whether the partition was known to be alive within the time for which the cache may be out of date. */
     public boolean isConfirmed(Partition partition) {
         return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound
-                && (expireAt == NEVER || wallClock.millis() < expireAt);
+                && !(lifetime.isLimited() && lifetime.isOver(wallClock.millis()));
     }
 
     /**

@@ -174,7 +174,7 @@ public final class NativeOpening extends Opening {
 
     /** What says that an earlier filter was deleted lives for a day. */
     private Step<Void> keep(Optional<FilterState> before, Optional<FilterState> written) {
-        return before.isPresent() ? register.expiry().giveBack(written) : Step.done();
+        return before.isPresent() ? register.lifetime().giveBack(written) : Step.done();
     }
 
     private Step<Generation> adoptCreated(Optional<FilterState> current, Wanted wanted) {
@@ -192,15 +192,13 @@ public final class NativeOpening extends Opening {
         if (stored.isOver()) {
             return Step.done(Optional.empty());
         }
-        return register.expiry().hasPassed(stored.filter().expireAt()).then(hasPassed -> {
-            if (!hasPassed) {
+        return register.lifetime().isOver(stored.lifetime()).then(isOver -> {
+            if (!isOver) {
                 return Step.done(Optional.of(stored));
             }
             return describe()
                     .then(current -> current.filter(again -> again.life().equals(stored.life()))
-                            .filter(again -> !again.filter()
-                                    .expireAt()
-                                    .equals(stored.filter().expireAt()))
+                            .filter(again -> !again.lifetime().equals(stored.lifetime()))
                             .map(this::living)
                             .orElseGet(() -> Step.done(Optional.empty())));
         });

@@ -71,12 +71,12 @@ public abstract class Opening {
      */
     public final Step<FilterState> requireExisting(Optional<FilterState> stored) {
         FilterState current = stored.orElseThrow(this::gone);
-        return current.filter().expireAt().isEmpty()
-                ? Step.done(current)
-                : serverMillis()
-                        .then(now -> hasExpired(current, now)
+        return current.lifetime().isLimited()
+                ? serverMillis()
+                        .then(now -> current.lifetime().isOver(now)
                                 ? describe().map(again -> requireLiving(again, now))
-                                : Step.done(current));
+                                : Step.done(current))
+                : Step.done(current);
     }
 
     /**
@@ -86,17 +86,10 @@ public abstract class Opening {
      */
     public final FilterState requireLiving(Optional<FilterState> stored, long serverMillis) {
         FilterState current = stored.orElseThrow(this::gone);
-        if (hasExpired(current, serverMillis)) {
+        if (current.lifetime().isOver(serverMillis)) {
             throw expired();
         }
         return current;
-    }
-
-    private static boolean hasExpired(FilterState stored, long serverMillis) {
-        return stored.filter()
-                .expireAt()
-                .filter(end -> end.toEpochMilli() <= serverMillis)
-                .isPresent();
     }
 
     /** Returns the complaint that a filter that was open is not there any more. */

@@ -20,9 +20,10 @@ import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Bitfield;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.register.Finishing;
@@ -163,7 +164,7 @@ final class Rebuilding {
                 task.loadMemory(),
                 environment,
                 () -> confirm(filter, rebuild).then(current -> postpone()).then(done -> room(filter, rebuild)),
-                () -> confirm(filter, rebuild).map(current -> Optional.of(end())));
+                () -> confirm(filter, rebuild).map(current -> Lifetime.until(end())));
         return filling.start().then(dead -> {
             if (dead != null) {
                 throw lost(dead.place().key());
@@ -187,7 +188,7 @@ final class Rebuilding {
 
     /** Extends the life of the next generation. */
     private Step<Void> postpone() {
-        return PartitionExpiry.applyExpiry(next().layers(), Optional.of(end()))
+        return PartitionLifetime.apply(next().layers(), Lifetime.until(end()))
                 .also(this::requireNone)
                 .asVoid();
     }
@@ -267,8 +268,7 @@ final class Rebuilding {
     private Step<Void> decide(OpenFilter filter, Rebuild rebuild) {
         rounds.next();
         return confirm(filter, rebuild)
-                .then(current -> PartitionExpiry.applyExpiry(
-                                next().layers(), current.filter().expireAt())
+                .then(current -> PartitionLifetime.apply(next().layers(), current.lifetime())
                         .also(this::requireNone)
                         .then(expiring -> requireRoom())
                         .then(checked -> register.compareAndSet(current, current.switching())))

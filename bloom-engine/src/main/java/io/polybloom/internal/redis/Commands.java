@@ -1,6 +1,7 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.Acknowledgement;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
@@ -84,8 +85,11 @@ public final class Commands {
         return new Command(Verb.SETRANGE, key, decimal(firstByte), bytes);
     }
 
-    public static Command keepForever(byte[] key) {
-        return new Command(Verb.PERSIST, key);
+    /** Lets a key live for a time, as Redis counts it. */
+    public static Command live(byte[] key, Lifetime lifetime) {
+        return lifetime.end()
+                .map(end -> new Command(Verb.PEXPIREAT, key, decimal(end.toEpochMilli())))
+                .orElseGet(() -> new Command(Verb.PERSIST, key));
     }
 
     /** Asks how many milliseconds a key has left; {@link #NO_SUCH_KEY} or {@link #NO_EXPIRY} if there are none. */
@@ -93,12 +97,8 @@ public final class Commands {
         return new Command(Verb.PTTL, key);
     }
 
-    public static Command expireAt(byte[] key, long epochMillis) {
-        return new Command(Verb.PEXPIREAT, key, decimal(epochMillis));
-    }
-
     /** Lets a key live for the given number of milliseconds from now, by the server's clock. */
-    public static Command expireAfter(byte[] key, long millis) {
+    public static Command liveFor(byte[] key, long millis) {
         return new Command(Verb.PEXPIRE, key, decimal(millis));
     }
 

@@ -23,19 +23,19 @@ public final class PartitionAnswer {
     private final @Nullable IntPredicate complete;
 
     private final boolean isEnded;
-    private final boolean hasTakenExpiry;
+    private final boolean hasTakenLifetime;
 
     private PartitionAnswer(
             Trailer trailer,
             IntFunction<ElementOutcome> outcomes,
             @Nullable IntPredicate complete,
             boolean isEnded,
-            boolean hasTakenExpiry) {
+            boolean hasTakenLifetime) {
         this.trailer = trailer;
         this.outcomes = outcomes;
         this.complete = complete;
         this.isEnded = isEnded;
-        this.hasTakenExpiry = hasTakenExpiry;
+        this.hasTakenLifetime = hasTakenLifetime;
     }
 
     /** Returns the answer of a partition, with the outcome of each element; the trailer says whether it is alive. */
@@ -62,8 +62,8 @@ public final class PartitionAnswer {
      *
      * @param fresh the places of the elements that are new
      */
-    static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenExpiry, BitSet fresh) {
-        return new PartitionAnswer(trailer, place -> outcome(!fresh.get(place)), null, false, hasTakenExpiry);
+    static PartitionAnswer exchanged(Trailer trailer, boolean hasTakenLifetime, BitSet fresh) {
+        return new PartitionAnswer(trailer, place -> outcome(!fresh.get(place)), null, false, hasTakenLifetime);
     }
 
     /**
@@ -146,9 +146,9 @@ public final class PartitionAnswer {
         return trailer.latestMark();
     }
 
-    /** Returns whether the partition has lost its expiry in the exchange; it must be restored. */
-    public boolean hasTakenExpiry() {
-        return hasTakenExpiry;
+    /** Returns whether the partition has lost its lifetime in the exchange; that must be restored. */
+    public boolean hasTakenLifetime() {
+        return hasTakenLifetime;
     }
 
     /**

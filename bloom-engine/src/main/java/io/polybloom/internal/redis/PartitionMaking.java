@@ -21,7 +21,7 @@ public final class PartitionMaking {
                     List<Command> commands = new ArrayList<>(layer.storage().making(partition, millis));
                     // The first command on the key: Redis reserves twice the length of a string that grows.
                     commands.add(Commands.createPartition(partition.key(), partition.bits()));
-                    commands.add(Commands.expireAfter(partition.key(), millis));
+                    commands.add(Commands.liveFor(partition.key(), millis));
                     return commands;
                 })
                 .asVoid();

@@ -1,6 +1,7 @@
 package io.polybloom.internal.redis;
 
 import io.polybloom.internal.model.CellFormat;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
@@ -9,7 +10,6 @@ import io.polybloom.spi.Reply;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * An add that exchanges a whole partition: it reads the string as it was, which decides each element in turn, as if the
@@ -43,10 +43,10 @@ public final class WholeExchange {
                 Commands.range(key, 0, partition.bits() / Byte.SIZE),
                 Commands.merge(key, uploaded)));
         // An expiry of its own is known.
-        partition
-                .layer()
-                .expiry(Optional.empty())
-                .ifPresent(end -> commands.add(Commands.expireAt(key, end.toEpochMilli())));
+        Lifetime own = partition.layer().lifetime(Lifetime.FOR_EVER);
+        if (own.isLimited()) {
+            commands.add(Commands.live(key, own));
+        }
         commands.add(Commands.unlink(uploaded));
         return commands;
     }
@@ -101,7 +101,7 @@ public final class WholeExchange {
             }
         }
         // Every client knows an expiry of the partition's own.
-        boolean hasTakenExpiry = millisLeft >= 0 && !partition.layer().hasOwnExpiry();
-        return PartitionAnswer.exchanged(trailer, hasTakenExpiry, fresh);
+        boolean hasTakenLifetime = millisLeft >= 0 && !partition.layer().hasOwnLifetime();
+        return PartitionAnswer.exchanged(trailer, hasTakenLifetime, fresh);
     }
 }

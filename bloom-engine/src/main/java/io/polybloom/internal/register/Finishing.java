@@ -1,7 +1,8 @@
 package io.polybloom.internal.register;
 
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.register.Making.Slot;
 import io.polybloom.internal.register.Register.Written;
 import io.polybloom.internal.state.FilterState;
@@ -9,7 +10,6 @@ import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,11 +49,11 @@ public final class Finishing {
             case DELETED -> Step.done(found);
             case MAKING ->
                 // Its creator may have died before it took the expiry of an earlier filter from the register.
-                register.expiry()
-                        .set(Optional.empty())
+                register.lifetime()
+                        .set(Lifetime.FOR_EVER)
                         .then(kept -> make(state))
                         .then(this::finish)
-                        .then(ended -> register.expiry()
+                        .then(ended -> register.lifetime()
                                 .giveBack(ended.filter(FilterState::isOver))
                                 .map(given -> ended));
             case CLEARING ->
@@ -110,7 +110,7 @@ public final class Finishing {
     }
 
     private Step<Optional<FilterState>> settle(FilterState state) {
-        return applyExpiry(state).then(dead -> conclude(state));
+        return applyLifetime(state).then(dead -> conclude(state));
     }
 
     /**
@@ -128,30 +128,30 @@ public final class Finishing {
         }
         FilterState state = current.get();
         if (state.isOver() || !state.isOfLife(applied.life())) {
-            return register.expiry().giveBack(current).map(given -> current);
+            return register.lifetime().giveBack(current).map(given -> current);
         }
-        Optional<Instant> expireAt = state.filter().expireAt();
-        boolean isSame = expireAt.equals(applied.filter().expireAt());
+        Lifetime lifetime = state.lifetime();
+        boolean isSame = lifetime.equals(applied.lifetime());
         if (!state.isSettled()) {
             return finish(current)
                     .then(ended ->
-                            (isSame ? Step.<Void>done() : register.expiry().giveBack(ended)).map(given -> ended));
+                            (isSame ? Step.<Void>done() : register.lifetime().giveBack(ended)).map(given -> ended));
         }
         if (isSame) {
             return Step.done(current);
         }
         rounds.next();
-        return register.compareAndSet(state, state.expiring(expireAt))
+        return register.compareAndSet(state, state.expiring(lifetime))
                 .then(again -> again.isOurs() ? finish(again.current()) : conclude(applied, again));
     }
 
     /** Gives all keys the expiry that a version names; the value holds the partitions that are not alive. */
-    public Step<List<Partition>> applyExpiry(FilterState state) {
-        Optional<Instant> expireAt = state.filter().expireAt();
-        return PartitionExpiry.applyExpiry(state.generation().layers(), expireAt)
-                .then(dead -> register.expiry()
-                        .set(expireAt)
-                        .then(expired -> KeysBeside.each(room -> room.expire(register, state.filter(), expireAt)))
+    public Step<List<Partition>> applyLifetime(FilterState state) {
+        Lifetime lifetime = state.lifetime();
+        return PartitionLifetime.apply(state.generation().layers(), lifetime)
+                .then(dead -> register.lifetime()
+                        .set(lifetime)
+                        .then(expired -> KeysBeside.each(room -> room.live(register, state.filter(), lifetime)))
                         .map(expired -> dead));
     }
 
@@ -159,12 +159,12 @@ public final class Finishing {
     private Step<Optional<FilterState>> remove(FilterState state) {
         return KeysBeside.each(room -> room.removeAll(register, state.filter()))
                 .then(swept -> register.removeEnded(state))
-                .then(removed -> register.expiry().setAfterDeletion())
+                .then(removed -> register.lifetime().setAfterDeletion())
                 .then(expiring -> register.compareAndSetRemoved(state, state.removed())
                         .map(Written::current)
                         .recover(failure -> Register.ifOutOfMemory(
                                 failure, () -> register.remove().map(removed -> Optional.empty()))))
-                .then(current -> register.expiry()
+                .then(current -> register.lifetime()
                         .giveBack(current.filter(later -> !later.isOver()))
                         .map(given -> current));
     }

@@ -1,12 +1,11 @@
 package io.polybloom.internal.register;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.internal.seam.Seams;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -15,8 +14,8 @@ import java.util.function.Function;
  */
 public interface KeysBeside {
 
-    /** Gives the keys of a filter since its most recent clear an expiry, or none. */
-    Step<Void> expire(Register register, FilterDescription filter, Optional<Instant> expireAt);
+    /** Lets the keys of a filter since its most recent clear live as long as the filter. */
+    Step<Void> live(Register register, FilterDescription filter, Lifetime lifetime);
 
     /** Removes the keys from before the most recent clear. */
     Step<Void> removeEarlier(Register register, FilterDescription filter);

@@ -5,9 +5,10 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.FilterDescription;
 import io.polybloom.LostDataException;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionMaking;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.state.FilterState;
@@ -15,7 +16,6 @@ import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -154,23 +154,20 @@ public final class Making {
         }
         FilterState claimed = found.get();
         Layer layer = slot.layer.apply(claimed);
-        Optional<Instant> expireAt = expiry(claimed);
+        Lifetime lifetime = lifetime(claimed);
         return PartitionMaking.make(layer, LIFE_MILLIS)
-                .then(made -> PartitionExpiry.applyExpiry(List.of(layer), expireAt))
+                .then(made -> PartitionLifetime.apply(List.of(layer), lifetime))
                 .translateFailure(this::explain)
                 .then(dead -> dead.isEmpty()
-                        ? publish(found, id, layer, expireAt)
+                        ? publish(found, id, layer, lifetime)
                         : makeAnother(claimed, layer, dead.get(0)));
     }
 
-    private Optional<Instant> expiry(FilterState state) {
-        return slot == Slot.NEXT
-                ? Optional.of(environment.clock().instant().plus(LIFE_OF_NEXT))
-                : state.filter().expireAt();
+    private Lifetime lifetime(FilterState state) {
+        return slot == Slot.NEXT ? Lifetime.until(environment.clock().instant().plus(LIFE_OF_NEXT)) : state.lifetime();
     }
 
-    private Step<Optional<FilterState>> publish(
-            Optional<FilterState> found, String id, Layer layer, Optional<Instant> applied) {
+    private Step<Optional<FilterState>> publish(Optional<FilterState> found, String id, Layer layer, Lifetime applied) {
         if (found.filter(state -> slot.isTaken(state, id)).isEmpty()) {
             // Another client has taken over, or the generation has ended; or this client has slept after it published.
             return found.filter(state -> state.uses(layer.keyName())).isPresent()
@@ -179,10 +176,9 @@ public final class Making {
         }
         rounds.next();
         FilterState state = found.get();
-        Optional<Instant> expireAt = state.filter().expireAt();
-        if (slot == Slot.CURRENT && !expireAt.equals(applied)) {
-            return PartitionExpiry.applyExpiry(List.of(layer), expireAt)
-                    .then(dead -> publish(found, id, layer, expireAt));
+        Lifetime lifetime = state.lifetime();
+        if (slot == Slot.CURRENT && !lifetime.equals(applied)) {
+            return PartitionLifetime.apply(List.of(layer), lifetime).then(dead -> publish(found, id, layer, lifetime));
         }
         return register.compareAndSet(state, slot.published.apply(state))
                 .then(written -> written.isOurs()
@@ -192,7 +188,7 @@ public final class Making {
 
     private Step<Optional<FilterState>> makeAnother(FilterState claimed, Layer layer, Partition dead) {
         if (++attempts == MOST_ATTEMPTS) {
-            if (layer.hasOwnExpiry()) {
+            if (layer.hasOwnLifetime()) {
                 // Its slice is so long ago that it expires at once; the caller asks the server for the time.
                 isPast = true;
                 return PartitionRemoval.unlink(List.of(layer)).map(removed -> Optional.of(claimed));

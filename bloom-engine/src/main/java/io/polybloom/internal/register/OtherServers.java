@@ -171,7 +171,7 @@ public final class OtherServers {
     public Step<Void> leaveOrder(String origin) {
         return askAboutOrder(server -> List.of(
                         Commands.putIfAbsent(order, number(origin, server), "1"),
-                        Commands.expireAfter(order, Making.LIFE_MILLIS)))
+                        Commands.liveFor(order, Making.LIFE_MILLIS)))
                 .asVoid();
     }
 

@@ -69,7 +69,7 @@ public final class Register {
     private final byte[] copy;
     private final Command readRegister;
     private final Command readCopy;
-    private final RegisterExpiry expiry;
+    private final RegisterLifetime lifetime;
 
     /**
      * Creates the register of a filter.
@@ -83,7 +83,7 @@ public final class Register {
         this.copy = names.copy().getBytes(StandardCharsets.UTF_8);
         this.readRegister = Commands.readHash(register);
         this.readCopy = Commands.readHash(copy);
-        this.expiry = new RegisterExpiry(this, register, copy);
+        this.lifetime = new RegisterLifetime(this, register, copy);
     }
 
     /** Returns the filter's name. */
@@ -141,7 +141,7 @@ public final class Register {
      */
     public Step<Optional<FilterState>> touch(Instant now) {
         List<Command> commands = new ArrayList<>(look());
-        commands.addAll(expiry.look());
+        commands.addAll(lifetime.look());
         Batch batch = batch(commands.toArray(new Command[0]));
         return Step.send(
                 batch,
@@ -150,14 +150,14 @@ public final class Register {
                                 texts(readCopy, replies.get(1)),
                                 new RoundLimit(name()))
                         .then(found -> found.filter(FilterState::isSettled)
-                                .map(state -> expiry.mend(state, replies.subList(2, 4), now))
+                                .map(state -> lifetime.mend(state, replies.subList(2, 4), now))
                                 .orElseGet(Step::done)
                                 .map(mended -> found)));
     }
 
     /** Returns what says how long both hashes stay. */
-    public RegisterExpiry expiry() {
-        return expiry;
+    public RegisterLifetime lifetime() {
+        return lifetime;
     }
 
     /** Removes both hashes. */
@@ -456,7 +456,7 @@ public final class Register {
      * clients may have written to it at once, and none of them knows whether it was the first one.
      */
     private Step<Void> giveLife(FilterState state, SortedMap<Long, String> texts, RoundLimit rounds) {
-        return isWhole(texts) ? Step.done() : expiry.give(state, rounds);
+        return isWhole(texts) ? Step.done() : lifetime.give(state, rounds);
     }
 
     /** Returns whether each of the newest versions follows the one before it. */

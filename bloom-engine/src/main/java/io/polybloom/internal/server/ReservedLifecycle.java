@@ -3,6 +3,7 @@ package io.polybloom.internal.server;
 import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.lifecycle.Lifecycle;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -10,7 +11,6 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
 import io.polybloom.step.Step;
-import java.time.Instant;
 
 /** Expires and removes a filter that somebody else has made with {@code BF.RESERVE}: one key. */
 final class ReservedLifecycle extends Lifecycle {
@@ -35,13 +35,8 @@ final class ReservedLifecycle extends Lifecycle {
     }
 
     @Override
-    public Step<Void> expireAt(Instant instant) {
-        return send(Commands.expireAt(partition.key(), instant.toEpochMilli()), true);
-    }
-
-    @Override
-    public Step<Void> persist() {
-        return send(Commands.keepForever(partition.key()), false);
+    public Step<Void> live(Lifetime lifetime) {
+        return send(Commands.live(partition.key(), lifetime), lifetime.isLimited());
     }
 
     @Override

@@ -57,7 +57,7 @@ class ServerStorage extends Storage implements ElementStorage {
     @Override
     public final List<Command> making(Partition partition, long millis) {
         byte[] key = keyOfElements(partition);
-        return List.of(ModuleCommands.reserve(key, partition.layer()), Commands.expireAfter(key, millis));
+        return List.of(ModuleCommands.reserve(key, partition.layer()), Commands.liveFor(key, millis));
     }
 
     @Override

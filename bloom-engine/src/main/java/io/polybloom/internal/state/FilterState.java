@@ -7,9 +7,9 @@ import io.polybloom.internal.model.Ended;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.model.Version;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +101,11 @@ public record FilterState(
     /** Returns the id that was drawn when the filter was created. */
     public String life() {
         return filter.origin();
+    }
+
+    /** Returns how long the filter lives. */
+    public Lifetime lifetime() {
+        return Lifetime.of(filter);
     }
 
     /** Returns whether it is a state of a life that has not ended. */
@@ -249,7 +254,7 @@ public record FilterState(
         List<Ended> old = new ArrayList<>(layersInUse());
         old.addAll(keys(making));
         old.addAll(keys(makingNext));
-        FilterDescription current = Descriptions.withState(next().orElseThrow(), false, filter.expireAt());
+        FilterDescription current = Descriptions.withState(next().orElseThrow(), false, lifetime());
         return with(endedWith(old))
                 .with(current)
                 .withMaking(Optional.empty())
@@ -263,8 +268,8 @@ public record FilterState(
     }
 
     /** Gives the filter another expiry, or none, which its keys are still to get. */
-    public FilterState expiring(Optional<Instant> expireAt) {
-        return settling(Descriptions.withState(filter, filter.ready(), expireAt), true);
+    public FilterState expiring(Lifetime lifetime) {
+        return settling(Descriptions.withState(filter, filter.ready(), lifetime), true);
     }
 
     /** Says that all keys have the expiry of the filter. */
@@ -349,7 +354,7 @@ public record FilterState(
     }
 
     private FilterState in(Phase next) {
-        FilterDescription same = Descriptions.withState(filter, next == Phase.READY, filter.expireAt());
+        FilterDescription same = Descriptions.withState(filter, next == Phase.READY, lifetime());
         return new FilterState(version, after, next, same, making, makingNext, ended, settles);
     }
 

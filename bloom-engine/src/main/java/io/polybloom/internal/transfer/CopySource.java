@@ -8,6 +8,7 @@ import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.model.Trailer;
 import io.polybloom.internal.opening.Opening;
@@ -15,7 +16,7 @@ import io.polybloom.internal.opening.Openings;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.SpecComparison;
@@ -23,12 +24,10 @@ import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -138,9 +137,9 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
 
     /**
      * Makes sure that the filter is still the one that was opened, with the same number of layers, and that no string
-     * has grown. The value is when the filter expires.
+     * has grown. The value is how long the filter lives.
      */
-    Step<Optional<Instant>> confirm() {
+    Step<Lifetime> confirm() {
         return opening.describe().then(stored -> {
             FilterDescription current = stored.orElseThrow(
                             () -> opening.absent("is gone: it was deleted while it was read"))
@@ -159,9 +158,9 @@ public record CopySource(Generation generation, List<StoredString> strings, Open
                     .findFirst()
                     .orElse(strings.get(0));
             return first.partition().layer().hasTrailer()
-                    ? Step.done(current.expireAt())
+                    ? Step.done(Lifetime.of(current))
                     : confirmLengths()
-                            .then(same -> PartitionExpiry.ofKey(first.partition(), first.bytes() > 0, opening::gone));
+                            .then(same -> PartitionLifetime.ofKey(first.partition(), first.bytes() > 0, opening::gone));
         });
     }
 

@@ -3,13 +3,12 @@ package io.polybloom.internal.transfer;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Steps;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /** Where a copy goes: it is written to keys that nobody reads yet, and published at the end. */
 public interface CopyTarget {
@@ -38,7 +37,7 @@ public interface CopyTarget {
     Step<Void> abandon();
 
     /** Makes the whole copy appear at once, with an expiry or without. */
-    Step<Generation> publish(Optional<Instant> expireAt);
+    Step<Generation> publish(Lifetime lifetime);
 
     /** Returns the complaint that the target already exists. */
     static SpecMismatchException exists(String name, String what) {

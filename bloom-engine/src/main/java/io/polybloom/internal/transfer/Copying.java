@@ -2,6 +2,7 @@ package io.polybloom.internal.transfer;
 
 import io.polybloom.FilterCopy;
 import io.polybloom.internal.load.TemporaryKey;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
@@ -15,11 +16,9 @@ import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -56,13 +55,13 @@ public final class Copying {
     public Step<FilterCopy.Report> start() {
         return onTarget(target.prepare())
                 .then(prepared -> copyAll().recover(failure -> Steps.failAfter(onTarget(target.abandon()), failure)))
-                .then(expireAt -> onTarget(target.publish(expireAt)))
+                .then(lifetime -> onTarget(target.publish(lifetime)))
                 .map(copy -> new FilterCopy.Report(
                         copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
     /** CopyRoom and compares everything; the value is when the source expires. */
-    private Step<Optional<Instant>> copyAll() {
+    private Step<Lifetime> copyAll() {
         return forEachPiece(this::copy)
                 .then(copied -> forEachPiece(this::compare))
                 .then(compared -> source.confirm())

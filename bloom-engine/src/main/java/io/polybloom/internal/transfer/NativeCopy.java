@@ -8,6 +8,7 @@ import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.opening.NativeOpening;
 import io.polybloom.internal.redis.PartitionRemoval;
@@ -20,7 +21,6 @@ import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -98,8 +98,8 @@ final class NativeCopy implements CopyTarget {
     }
 
     @Override
-    public Step<Generation> publish(Optional<Instant> expireAt) {
-        copy = new Generation(Descriptions.withState(copy.description(), true, expireAt));
+    public Step<Generation> publish(Lifetime lifetime) {
+        copy = new Generation(Descriptions.withState(copy.description(), true, lifetime));
         return requireAlive()
                 .then(alive -> register.read())
                 .recover(failure -> Steps.failAfter(unclaimed.get(), failure))
@@ -130,7 +130,7 @@ final class NativeCopy implements CopyTarget {
 
     /** What says that an earlier filter was deleted lives for a day. */
     private Step<Generation> complete(Optional<FilterState> before, Optional<FilterState> written) {
-        return (before.isPresent() ? register.expiry().giveBack(written) : Step.<Void>done())
+        return (before.isPresent() ? register.lifetime().giveBack(written) : Step.<Void>done())
                 .then(kept -> new Finishing(register, opening.environment()).finish(written))
                 .map(current -> copy);
     }

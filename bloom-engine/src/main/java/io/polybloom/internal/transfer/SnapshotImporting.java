@@ -6,6 +6,7 @@ import io.polybloom.internal.load.TemporaryKey;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.opening.NativeOpening;
 import io.polybloom.internal.redis.Answers;
@@ -137,7 +138,7 @@ final class SnapshotImporting {
                     return Steps.each(counts.keySet().iterator(), this::compare);
                 })
                 .then(compared -> requireOwn())
-                .then(kept -> new NativeCopy(target, made, this::leave).publish(Optional.empty()))
+                .then(kept -> new NativeCopy(target, made, this::leave).publish(Lifetime.FOR_EVER))
                 .then(this::conclude);
     }
 
@@ -151,7 +152,7 @@ final class SnapshotImporting {
             Answers.requireSuccess(read, replies.get(0));
             boolean isOurs =
                     log(replies.get(0)).values().stream().anyMatch(entry -> entry.startsWith(stored.life() + "."))
-                            && stored.filter().expireAt().isEmpty();
+                            && !stored.lifetime().isLimited();
             if (!isOurs) {
                 return Step.done(Optional.empty());
             }
@@ -211,7 +212,7 @@ final class SnapshotImporting {
     private Step<NavigableMap<Long, String>> append(long number, String entry) {
         Batch batch = register.batch(
                 Commands.putIfAbsent(attempts, field(number), entry),
-                Commands.expireAfter(attempts, LIFE.toMillis() * 2),
+                Commands.liveFor(attempts, LIFE.toMillis() * 2),
                 Commands.readHash(attempts));
         return Steps.send(batch, replies -> Step.done(log(replies.get(2))));
     }
@@ -271,12 +272,12 @@ final class SnapshotImporting {
             // What two attempts at the same time have left.
             commands.add(Commands.unlink(key));
         }
-        commands.add(expiry(partition));
+        commands.add(extension(partition));
         commands.add(Commands.length(partition.key()));
         return commands;
     }
 
-    private Command expiry(Partition partition) {
+    private Command extension(Partition partition) {
         return TemporaryKey.extension(partition.key(), environment.clock());
     }
 
@@ -287,8 +288,8 @@ final class SnapshotImporting {
             return Step.done();
         }
         extendAt = now + TemporaryKey.MILLIS_BETWEEN_EXTENSIONS;
-        return PartitionSweep.sweep(partitions(), partition -> List.of(expiry(partition)))
-                .then(extended -> register.write(Commands.expireAfter(attempts, LIFE.toMillis() * 2)));
+        return PartitionSweep.sweep(partitions(), partition -> List.of(extension(partition)))
+                .then(extended -> register.write(Commands.liveFor(attempts, LIFE.toMillis() * 2)));
     }
 
     private Stream<Partition> partitions() {
@@ -342,7 +343,7 @@ final class SnapshotImporting {
             commands.add(Commands.overwrite(
                     partition.key(), (long) part * PART_BYTES + from, Arrays.copyOfRange(bytes, from, end)));
             if (end == bytes.length) {
-                commands.add(expiry(partition));
+                commands.add(extension(partition));
             }
             end = from;
         }

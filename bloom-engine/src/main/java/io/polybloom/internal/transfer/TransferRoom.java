@@ -8,6 +8,7 @@ import io.polybloom.FilterTask;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.opening.Opening;
 import io.polybloom.internal.opening.Openings;
 import io.polybloom.internal.redis.Steps;
@@ -152,7 +153,7 @@ public final class TransferRoom implements TaskRunner {
                                             .transferred(piece.position() + piece.length(), whole.bytes()));
                         })
                         .recover(failure -> Steps.failAfter(target.abandon(), failure)))
-                .then(written -> target.publish(Optional.empty()))
+                .then(written -> target.publish(Lifetime.FOR_EVER))
                 .map(published -> generation.description());
     }
 }

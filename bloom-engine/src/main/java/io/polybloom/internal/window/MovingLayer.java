@@ -6,11 +6,10 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.KeyNames;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.model.Layering;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.layout.Layout;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +95,7 @@ final class MovingLayer extends Layering {
     }
 
     @Override
-    protected Optional<Instant> expiry(long number) {
-        return Optional.of(window.expiry(number));
+    protected Lifetime lifetime(long number) {
+        return Lifetime.until(window.expiry(number));
     }
 }

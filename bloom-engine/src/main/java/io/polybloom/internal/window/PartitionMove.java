@@ -2,22 +2,21 @@ package io.polybloom.internal.window;
 
 import io.polybloom.FilterWindow;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Bitfield;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.redis.PartitionSweep;
 import io.polybloom.spi.Command;
 import io.polybloom.step.Step;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -50,10 +49,10 @@ final class PartitionMove {
     /**
      * Returns the steps of the move; the value holds the partitions that are not alive.
      *
-     * @param expireAt when the filter expires
+     * @param lifetime when the filter expires
      */
-    Step<List<Partition>> run(Optional<Instant> expireAt) {
-        return takeAway().then(cleared -> arrive(expireAt));
+    Step<List<Partition>> run(Lifetime lifetime) {
+        return takeAway().then(cleared -> arrive(lifetime));
     }
 
     /** Takes the partitions away from the place where elements are added, and clears their columns. */
@@ -114,7 +113,7 @@ final class PartitionMove {
         byte[] key = onItsWay(partition).key();
         return List.of(
                 Commands.clear(key, mask(there(owner))),
-                Commands.expireAt(key, end(next.filter().expireAt()).toEpochMilli()),
+                Commands.live(key, next.lifetime(Lifetime.of(next.filter()))),
                 Bitfield.trailer(onItsWay(partition)));
     }
 
@@ -132,7 +131,7 @@ final class PartitionMove {
         return from.partition(partition.place().server());
     }
 
-    private Step<List<Partition>> arrive(Optional<Instant> expireAt) {
+    private Step<List<Partition>> arrive(Lifetime lifetime) {
         return PartitionSweep.sweep(next.partitions(), partition -> {
                     List<Command> commands = new ArrayList<>();
                     if (!arrived.contains(partition.number()) && !gone.contains(partition.number())) {
@@ -141,7 +140,7 @@ final class PartitionMove {
                     commands.add(Bitfield.trailer(partition));
                     return commands;
                 })
-                .then(dead -> PartitionExpiry.sweep(next.partitions().toList(), expireAt)
+                .then(dead -> PartitionLifetime.sweep(next.partitions().toList(), lifetime)
                         .map(later -> dead.isEmpty() ? later : dead))
                 .then(dead -> (dead.isEmpty() ? unlinkAllBehind() : Step.<Void>done()).map(removed -> dead));
     }
@@ -168,10 +167,6 @@ final class PartitionMove {
     private long lifeOfMask() {
         FilterWindow window = next.filter().window().orElseThrow();
         return (window.slices() + 2) * window.sliceMillis();
-    }
-
-    private Instant end(Optional<Instant> expireAt) {
-        return next.expiry(expireAt).orElseThrow();
     }
 
     private List<Partition> moving() {

@@ -100,7 +100,7 @@ final class SliceOpening {
 
     private Step<Void> carry(FilterState state, int movesLeft) {
         Layer from = state.generation().layers().get(0);
-        return new PartitionMove(from).run(state.filter().expireAt()).then(dead -> {
+        return new PartitionMove(from).run(state.lifetime()).then(dead -> {
             if (!dead.isEmpty()) {
                 return movesLeft == 1
                         ? Step.done()
@@ -118,7 +118,7 @@ final class SliceOpening {
             return Step.done();
         }
         FilterState state = found.get();
-        return state.filter().expireAt().equals(carried.filter().expireAt())
+        return state.lifetime().equals(carried.lifetime())
                 ? register.compareAndSet(state, state.arrived())
                         .then(written -> written.isOurs() ? Step.done() : arrive(carried, written.current(), movesLeft))
                 : carry(state, movesLeft);

@@ -14,6 +14,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.LostDataException;
 import io.polybloom.PartialBulkException;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Verb;
 import io.polybloom.testing.MemoryRedis;
@@ -23,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -80,7 +80,7 @@ class LostPartitionTest {
     void raisesFilterGoneAfterTheExpiry(Consumer<BloomFilter<CharSequence>> operation) {
         StoredConfig.write(
                 redis,
-                state -> state.expiring(Optional.of(Instant.ofEpochMilli(1))).settled());
+                state -> state.expiring(Lifetime.until(Instant.ofEpochMilli(1))).settled());
         redis.strings.clear();
         BloomFilterException failure = failure(operation);
         assertInstanceOf(FilterGoneException.class, failure);

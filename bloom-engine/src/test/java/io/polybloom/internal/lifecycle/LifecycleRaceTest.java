@@ -10,6 +10,7 @@ import io.polybloom.FilterGoneException;
 import io.polybloom.FilterSpec;
 import io.polybloom.LostDataException;
 import io.polybloom.SpecMismatchException;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.operations.FilterOperations;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
@@ -23,7 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -220,7 +220,7 @@ class LifecycleRaceTest {
     void givesWayToAChangeThatIsNotSettled() {
         redis.once(
                 LifecycleRaceTest::settles,
-                () -> StoredConfig.write(redis, state -> state.expiring(Optional.of(Instant.ofEpochMilli(LATER)))));
+                () -> StoredConfig.write(redis, state -> state.expiring(Lifetime.until(Instant.ofEpochMilli(LATER)))));
         expire();
         other.mightContain("a");
         new TimedFilter(redis, TestFilters.clicks(3)).mightContain("a");

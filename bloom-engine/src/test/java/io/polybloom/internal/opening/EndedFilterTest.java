@@ -12,6 +12,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.SpecMismatchException;
 import io.polybloom.driver.BlockingBloomFilters;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Reply;
@@ -21,7 +22,6 @@ import io.polybloom.testing.StoredConfig;
 import io.polybloom.testing.TimedFilter;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +61,7 @@ class EndedFilterTest {
     private void expireAt(long millis) {
         StoredConfig.write(
                 redis,
-                state -> state.expiring(Optional.of(Instant.ofEpochMilli(millis)))
+                state -> state.expiring(Lifetime.until(Instant.ofEpochMilli(millis)))
                         .settled());
     }
 

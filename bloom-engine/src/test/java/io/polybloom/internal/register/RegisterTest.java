@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.polybloom.driver.BlockingDriver;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.register.Register.Written;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.FilterState.Phase;
@@ -57,7 +58,7 @@ class RegisterTest {
     }
 
     private Written change(FilterState current, Instant instant) {
-        return driver.run(register.compareAndSet(current, current.expiring(Optional.of(instant))));
+        return driver.run(register.compareAndSet(current, current.expiring(Lifetime.until(instant))));
     }
 
     private Map<String, String> copied() {
@@ -172,7 +173,7 @@ class RegisterTest {
     void takesNoNoticeOfACommandThatComesLate() {
         FilterState before = read();
         String text = StateText.encode(
-                before.expiring(Optional.of(LATER)).following(Optional.of(before), "00000000000000dd"));
+                before.expiring(Lifetime.until(LATER)).following(Optional.of(before), "00000000000000dd"));
         FilterState current = before;
         for (int i = 1; i < 4; i++) {
             current = change(current, LATER.plusSeconds(i)).current().orElseThrow();
@@ -192,7 +193,7 @@ class RegisterTest {
     void takesTheNextVersionFromACommandThatComesLate() {
         FilterState before = read();
         String text = StateText.encode(
-                before.expiring(Optional.of(LATER)).following(Optional.of(before), "00000000000000dd"));
+                before.expiring(Lifetime.until(LATER)).following(Optional.of(before), "00000000000000dd"));
         redis.hashes.get(StoredConfig.KEY).put("3", text);
         assertEquals(Optional.of(LATER), read().filter().expireAt());
         assertEquals(stored(), copied());
@@ -251,7 +252,7 @@ class RegisterTest {
     void givesAHashTheExpiryOfAVersionThatDoesNotFollowTheOneBefore() {
         FilterState before = change(read(), LATER).current().orElseThrow();
         String foreign =
-                StateText.encode(before.expiring(Optional.empty()).following(Optional.empty(), "00000000000000dd"));
+                StateText.encode(before.expiring(Lifetime.FOR_EVER).following(Optional.empty(), "00000000000000dd"));
         redis.hashes.get(StoredConfig.KEY).put("1", foreign);
         redis.hashes.get(StoredConfig.COPY).put("1", foreign);
         redis.hashes.get(StoredConfig.COPY).remove("3");
@@ -280,7 +281,7 @@ class RegisterTest {
     @Test
     void writesTheStateBeforeAVersionThatDoesNotDescendFromIt() {
         FilterState before = read();
-        FilterState undone = before.expiring(Optional.of(LATER)).following(Optional.of(before), "00000000000000d1");
+        FilterState undone = before.expiring(Lifetime.until(LATER)).following(Optional.of(before), "00000000000000d1");
         String stray = StateText.encode(undone.cleared("00000000000000ee", "00000000000000ef")
                 .following(Optional.of(undone), "00000000000000d2"));
         FilterState theirs = change(before, LATER.plusSeconds(1)).current().orElseThrow();

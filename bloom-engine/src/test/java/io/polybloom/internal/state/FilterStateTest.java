@@ -9,6 +9,7 @@ import io.polybloom.FilterDescription;
 import io.polybloom.FilterSpec;
 import io.polybloom.internal.model.Descriptions;
 import io.polybloom.internal.model.Ended;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.NamedLayer;
 import io.polybloom.internal.state.FilterState.Phase;
 import io.polybloom.layout.ElementHash;
@@ -287,7 +288,7 @@ class FilterStateTest {
     @Test
     void anExpiryIsSettledByAVersionOfItsOwn() {
         Instant instant = Instant.ofEpochMilli(1_900_000_000_000L);
-        FilterState expiring = write(grown(), state -> state.expiring(Optional.of(instant)));
+        FilterState expiring = write(grown(), state -> state.expiring(Lifetime.until(instant)));
         assertTrue(expiring.settles());
         assertFalse(expiring.isSettled());
         assertTrue(expiring.filter().ready(), "it can be used before that");
@@ -296,7 +297,7 @@ class FilterStateTest {
         assertEquals(Optional.of(instant), settled.filter().expireAt());
         FilterState cleared = write(settled, state -> state.cleared("00000000000000cc", "6666666666666666"));
         assertEquals(Optional.of(instant), cleared.filter().expireAt());
-        FilterState never = write(settled, state -> state.expiring(Optional.empty()));
+        FilterState never = write(settled, state -> state.expiring(Lifetime.FOR_EVER));
         assertTrue(never.settles());
         assertEquals(Optional.empty(), never.filter().expireAt());
     }
@@ -408,7 +409,7 @@ class FilterStateTest {
                     : FilterState.claimed(Optional.of(state), planned(TestFilters.clicks(2)), id());
         }
         return switch (which) {
-            case 0 -> isUsable ? state.cleared(id(), id()) : state.expiring(Optional.empty());
+            case 0 -> isUsable ? state.cleared(id(), id()) : state.expiring(Lifetime.FOR_EVER);
             case 1 -> isUsable ? state.making(larger(id())) : state.settled();
             case 2, 3 -> state.making().isPresent() ? state.published() : state.settled();
             case 4 -> state.making().isPresent() ? state.takenOver(id()) : state.settled();

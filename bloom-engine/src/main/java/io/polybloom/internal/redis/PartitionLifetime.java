@@ -2,6 +2,7 @@ package io.polybloom.internal.redis;
 
 import io.polybloom.internal.model.Guard;
 import io.polybloom.internal.model.Layer;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
@@ -17,27 +18,27 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Sets, removes or reads the expiry of partitions. */
-public final class PartitionExpiry {
+/** Gives partitions the lifetime of their filter, or reads it from them. */
+public final class PartitionLifetime {
 
-    private PartitionExpiry() {}
+    private PartitionLifetime() {}
 
     /**
-     * Removes or sets the expiry of all partitions of some layers; the value holds the partitions that are not alive.
-     * Those that are not there may have moved on: they are followed on their way.
+     * Lets all partitions of some layers live as long as their filter; the value holds the partitions that are not
+     * alive. Those that are not there may have moved on: they are followed on their way.
      *
-     * @param expireAt when the filter expires
+     * @param lifetime that of the filter
      */
-    public static Step<List<Partition>> applyExpiry(Collection<Layer> layers, Optional<Instant> expireAt) {
-        return applyTo(PartitionSweep.all(layers).toList(), expireAt);
+    public static Step<List<Partition>> apply(Collection<Layer> layers, Lifetime lifetime) {
+        return applyTo(PartitionSweep.all(layers).toList(), lifetime);
     }
 
-    /** Removes or sets the expiry of some partitions, wherever they are; the value holds those that are not alive. */
-    public static Step<List<Partition>> applyTo(Collection<Partition> partitions, Optional<Instant> expireAt) {
-        return sweep(List.copyOf(partitions), expireAt).then(missing -> follow(missing, 1, expireAt));
+    /** Does so for some partitions, wherever they are; the value holds those that are not alive. */
+    public static Step<List<Partition>> applyTo(Collection<Partition> partitions, Lifetime lifetime) {
+        return sweep(List.copyOf(partitions), lifetime).then(missing -> follow(missing, 1, lifetime));
     }
 
-    private static Step<List<Partition>> follow(List<Partition> missing, int place, Optional<Instant> expireAt) {
+    private static Step<List<Partition>> follow(List<Partition> missing, int place, Lifetime lifetime) {
         if (missing.isEmpty() || place == missing.get(0).trail().size()) {
             return Step.done(missing);
         }
@@ -45,45 +46,39 @@ public final class PartitionExpiry {
         missing.forEach(partition -> starts.put(partition.number(), partition));
         List<Partition> there =
                 missing.stream().map(partition -> partition.trail().get(place)).toList();
-        return sweep(there, expireAt)
+        return sweep(there, lifetime)
                 .then(still -> follow(
                         still.stream()
                                 .map(partition -> Objects.requireNonNull(starts.get(partition.number())))
                                 .toList(),
                         place + 1,
-                        expireAt));
+                        lifetime));
     }
 
     /** Does so where partitions do not move. */
-    public static Step<List<Partition>> sweep(List<Partition> partitions, Optional<Instant> expireAt) {
+    public static Step<List<Partition>> sweep(List<Partition> partitions, Lifetime lifetime) {
         return PartitionSweep.sweep(partitions.stream(), partition -> {
-            List<Command> commands = new ArrayList<>(commands(partition, expireAt));
+            List<Command> commands = new ArrayList<>(commands(partition, lifetime));
             commands.addAll(PartitionSweep.signOfLife(partition));
             return commands;
         });
     }
 
-    /** The partition itself comes last; an expiry of its own is never removed. */
-    private static List<Command> commands(Partition partition, Optional<Instant> expireAt) {
-        Optional<Instant> end = partition.layer().expiry(expireAt);
-        return partition.keys().stream().map(key -> applyExpiry(key, end)).toList();
-    }
-
-    /** Removes or sets the expiry of a key. */
-    public static Command applyExpiry(byte[] key, Optional<Instant> expireAt) {
-        return expireAt.map(instant -> Commands.expireAt(key, instant.toEpochMilli()))
-                .orElseGet(() -> Commands.keepForever(key));
+    /** The partition itself comes last; an end of its own is never removed. */
+    private static List<Command> commands(Partition partition, Lifetime lifetime) {
+        Lifetime lives = partition.layer().lifetime(lifetime);
+        return partition.keys().stream().map(key -> Commands.live(key, lives)).toList();
     }
 
     /**
-     * Reads when a filter whose expiry is stored only at its keys expires, by the clock of their server. A partition
-     * without bits may have no key: then only the record that vouches for it has the expiry.
+     * Reads how long a filter lives of which only the keys know that, by the clock of their server. A partition without
+     * bits may have no key: then only the record that vouches for it tells.
      *
      * @param partition a partition of the filter
      * @param existed whether the partition is known to have been there
      * @param gone makes the exception for a filter that has expired or was deleted
      */
-    public static Step<Optional<Instant>> ofKey(
+    public static Step<Lifetime> ofKey(
             Partition partition, boolean existed, Supplier<? extends RuntimeException> gone) {
         return ofKey(partition.key(), commands -> partition.batch(commands), () -> {
             if (existed) {
@@ -91,15 +86,15 @@ public final class PartitionExpiry {
             }
             Optional<Guard> guard = partition.layer().storage().guard(partition.layer());
             return guard.isEmpty()
-                    ? Step.done(Optional.empty())
+                    ? Step.done(Lifetime.FOR_EVER)
                     : ofKey(guard.get().key(), guard.get()::batch, () -> {
                         throw gone.get();
                     });
         });
     }
 
-    private static Step<Optional<Instant>> ofKey(
-            byte[] key, Function<Command[], Batch> batches, Supplier<Step<Optional<Instant>>> otherwise) {
+    private static Step<Lifetime> ofKey(
+            byte[] key, Function<Command[], Batch> batches, Supplier<Step<Lifetime>> otherwise) {
         Command timeToLive = Commands.timeToLive(key);
         Command time = Commands.time(key);
         return Step.send(batches.apply(new Command[] {timeToLive, time}), replies -> {
@@ -108,9 +103,9 @@ public final class PartitionExpiry {
                 return otherwise.get();
             }
             long now = Answers.millis(time, replies.get(1));
-            // A key with 0 ms left is about to expire: without an expiry it would stay for ever.
+            // A key with 0 ms left is about to expire: without one it would stay for ever.
             return Step.done(
-                    left == Commands.NO_EXPIRY ? Optional.empty() : Optional.of(Instant.ofEpochMilli(now + left)));
+                    left == Commands.NO_EXPIRY ? Lifetime.FOR_EVER : Lifetime.until(Instant.ofEpochMilli(now + left)));
         });
     }
 }

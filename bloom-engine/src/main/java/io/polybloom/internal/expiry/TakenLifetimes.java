@@ -2,13 +2,13 @@ package io.polybloom.internal.expiry;
 
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.model.Generation;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Partition;
-import io.polybloom.internal.redis.PartitionExpiry;
+import io.polybloom.internal.redis.PartitionLifetime;
 import io.polybloom.internal.redis.PartitionRemoval;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,7 +17,7 @@ import java.util.Set;
  * expires. The register decides, and it is settled when the register, read after the last partition, still says the
  * same.
  */
-public final class TakenExpiry {
+public final class TakenLifetimes {
 
     private final OpenFilter filter;
     private final Generation generation;
@@ -30,7 +30,7 @@ public final class TakenExpiry {
      * @param generation the one in which the exchanges took place
      * @param taken the partitions that have lost their expiry
      */
-    public TakenExpiry(OpenFilter filter, Generation generation, Set<Partition> taken) {
+    public TakenLifetimes(OpenFilter filter, Generation generation, Set<Partition> taken) {
         this.filter = filter;
         this.generation = generation;
         this.taken = taken;
@@ -50,19 +50,19 @@ public final class TakenExpiry {
             return PartitionRemoval.unlinkRecreated(taken);
         }
         same.filter(FilterState::isSettled).ifPresent(state -> filter.adopt(state.generation()));
-        Optional<Instant> expireAt = same.get().filter().expireAt();
-        return PartitionExpiry.applyTo(taken, expireAt)
+        Lifetime lifetime = same.get().lifetime();
+        return PartitionLifetime.applyTo(taken, lifetime)
                 .then(dead -> filter.opening().describe())
-                .then(later -> isStill(later, expireAt) ? Step.done() : restore(later));
+                .then(later -> isStill(later, lifetime) ? Step.done() : restore(later));
     }
 
     private boolean isMeant(FilterState state) {
         return taken.stream().allMatch(partition -> state.uses(partition.layer().keyName()));
     }
 
-    private boolean isStill(Optional<FilterState> later, Optional<Instant> expireAt) {
+    private boolean isStill(Optional<FilterState> later, Lifetime lifetime) {
         return later.filter(this::isMeant)
-                .filter(state -> state.filter().expireAt().equals(expireAt))
+                .filter(state -> state.lifetime().equals(lifetime))
                 .isPresent();
     }
 }

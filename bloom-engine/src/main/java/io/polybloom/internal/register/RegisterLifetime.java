@@ -1,9 +1,9 @@
 package io.polybloom.internal.register;
 
 import io.polybloom.internal.model.KeyNames;
+import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.redis.Answers;
 import io.polybloom.internal.redis.Commands;
-import io.polybloom.internal.redis.PartitionExpiry;
 import io.polybloom.internal.state.FilterState;
 import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.spi.Command;
@@ -17,36 +17,36 @@ import java.util.Optional;
 /**
  * How long the two hashes of a register stay: a day longer than the filter, so that they can say that it has expired or
  * was deleted. The version decides when a filter expires, and other clients write versions at any time. So each change
- * is followed by a look at the version, and repeated if that names another expiry by then.
+ * is followed by a look at the version, and repeated if that names another lifetime by then.
  */
-public final class RegisterExpiry {
+public final class RegisterLifetime {
 
     private final Register register;
     private final List<byte[]> hashes;
 
-    RegisterExpiry(Register register, byte[] hash, byte[] copy) {
+    RegisterLifetime(Register register, byte[] hash, byte[] copy) {
         this.register = register;
         this.hashes = List.of(hash, copy);
     }
 
     /**
-     * Sets the expiry of both hashes, without a look at the version.
+     * Lets both hashes live, without a look at the version.
      *
-     * @param expireAt when the filter expires; empty means never
+     * @param lifetime that of the filter
      */
-    public Step<Void> set(Optional<Instant> expireAt) {
-        return register.write(commands(expireAt).toArray(new Command[0]));
+    public Step<Void> set(Lifetime lifetime) {
+        return register.write(commands(lifetime).toArray(new Command[0]));
     }
 
     /** Lets both hashes stay for as long as what says that the filter was deleted. */
     Step<Void> setAfterDeletion() {
         return register.write(hashes.stream()
-                .map(hash -> Commands.expireAfter(hash, KeyNames.OUTLIVES_MILLIS))
+                .map(hash -> Commands.liveFor(hash, KeyNames.OUTLIVES_MILLIS))
                 .toArray(Command[]::new));
     }
 
     /**
-     * Gives both hashes the expiry of the current version, after they may have got that of an earlier one.
+     * Gives both hashes the lifetime of the current version, after they may have got that of an earlier one.
      *
      * @param current as it was read; nothing is done if nothing is stored
      */
@@ -57,21 +57,19 @@ public final class RegisterExpiry {
 
     /** Does so in a round of an operation. */
     Step<Void> give(FilterState current, RoundLimit rounds) {
-        return (current.isOver() ? setAfterDeletion() : set(current.filter().expireAt()))
+        return (current.isOver() ? setAfterDeletion() : set(current.lifetime()))
                 .then(given -> confirm(current, rounds));
     }
 
     private Step<Void> confirm(FilterState given, RoundLimit rounds) {
         return register.read(rounds)
-                .then(found -> found.filter(state -> !hasSameExpiry(state, given))
+                .then(found -> found.filter(state -> !hasSameLifetime(state, given))
                         .map(state -> give(state, rounds))
                         .orElseGet(Step::done));
     }
 
-    private static boolean hasSameExpiry(FilterState one, FilterState other) {
-        return one.isOver() == other.isOver()
-                && (one.isOver()
-                        || one.filter().expireAt().equals(other.filter().expireAt()));
+    private static boolean hasSameLifetime(FilterState one, FilterState other) {
+        return one.isOver() == other.isOver() && (one.isOver() || one.lifetime().equals(other.lifetime()));
     }
 
     /** Returns the commands that ask how long the hashes stay. */
@@ -80,17 +78,17 @@ public final class RegisterExpiry {
     }
 
     /**
-     * Gives the hashes that do not stay as long as they should the expiry of a version.
+     * Gives the hashes that do not stay as long as they should the lifetime of a version.
      *
-     * @param current settled: no other client is changing the expiry
+     * @param current settled: no other client is changing the lifetime
      * @param lives the replies to {@link #look}
      */
     Step<Void> mend(FilterState current, List<Reply> lives, Instant now) {
-        Optional<Instant> expireAt = current.filter().expireAt();
-        List<Command> right = commands(expireAt);
+        Lifetime lifetime = current.lifetime();
+        List<Command> right = commands(lifetime);
         List<Command> wrong = new ArrayList<>();
         for (int i = 0; i < hashes.size(); i++) {
-            if (isWrong(Answers.integer(look().get(i), lives.get(i)), expireAt, now)) {
+            if (isWrong(Answers.integer(look().get(i), lives.get(i)), lifetime, now)) {
                 wrong.add(right.get(i));
             }
         }
@@ -104,30 +102,28 @@ public final class RegisterExpiry {
                         Answers.areRefused(replies) ? Step.done() : confirm(current, new RoundLimit(register.name())));
     }
 
-    private static boolean isWrong(long millisLeft, Optional<Instant> expireAt, Instant now) {
+    private static boolean isWrong(long millisLeft, Lifetime lifetime, Instant now) {
         if (millisLeft == Commands.NO_SUCH_KEY) {
             return false;
         }
-        if (millisLeft == Commands.NO_EXPIRY || expireAt.isEmpty()) {
-            return (millisLeft == Commands.NO_EXPIRY) == expireAt.isPresent();
+        if (millisLeft == Commands.NO_EXPIRY || !lifetime.isLimited()) {
+            return (millisLeft == Commands.NO_EXPIRY) == lifetime.isLimited();
         }
-        long due = expireAt.get().toEpochMilli() + KeyNames.OUTLIVES_MILLIS - now.toEpochMilli();
+        long due = lifetime.ofWhole().end().orElseThrow().toEpochMilli() - now.toEpochMilli();
         return Math.abs(millisLeft - due) > KeyNames.OUTLIVES_MILLIS / 2;
     }
 
-    private List<Command> commands(Optional<Instant> expireAt) {
-        Optional<Instant> later = expireAt.map(instant -> instant.plusMillis(KeyNames.OUTLIVES_MILLIS));
+    private List<Command> commands(Lifetime lifetime) {
         return hashes.stream()
-                .map(hash -> PartitionExpiry.applyExpiry(hash, later))
+                .map(hash -> Commands.live(hash, lifetime.ofWhole()))
                 .toList();
     }
 
     /**
-     * Returns whether the server that has the register has passed the instant at which a filter expires. Only that
-     * clock decides. If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
+     * Returns whether a lifetime has ended by the clock of the server that has the register. Only that clock decides.
+     * If it cannot be asked, the step fails, since this machine's clock may be wrong by any amount.
      */
-    public Step<Boolean> hasPassed(Optional<Instant> expireAt) {
-        return expireAt.map(instant -> register.serverMillis().map(now -> now >= instant.toEpochMilli()))
-                .orElseGet(() -> Step.done(false));
+    public Step<Boolean> isOver(Lifetime lifetime) {
+        return lifetime.isLimited() ? register.serverMillis().map(lifetime::isOver) : Step.done(false);
     }
 }
