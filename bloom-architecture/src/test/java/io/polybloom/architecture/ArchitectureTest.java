@@ -429,6 +429,7 @@ class ArchitectureTest {
                         "io.polybloom.internal.exchange",
                         "io.polybloom.internal.claims",
                         "io.polybloom.internal.load",
+                        "io.polybloom.internal.window",
                         "io.polybloom.internal.nearcache")
                 .should()
                 .callMethod("io.polybloom.internal.filter.OpenFilter", "snapshot"));

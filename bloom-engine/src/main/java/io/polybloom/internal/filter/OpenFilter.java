@@ -146,6 +146,11 @@ public final class OpenFilter {
         return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong());
     }
 
+    /** Returns whether what counts of the filter depends on the time. That never changes. */
+    public boolean isTimed() {
+        return snapshot.view().isTimed();
+    }
+
     /**
      * Returns whether the time of a snapshot may have ended, so that the server must be asked for its time. The clock
      * is read only for a filter that depends on the time.

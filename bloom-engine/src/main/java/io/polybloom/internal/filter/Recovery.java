@@ -38,12 +38,10 @@ public final class Recovery {
      */
     public Step<Snapshot> findSuccessor() {
         filter.recovers();
-        Snapshot before = filter.snapshot();
+        Generation held = filter.snapshot().generation();
         Step<Optional<FilterState>> reading = filter.opening().describe();
         return reading.then(stored -> removeRecreated(stored)
-                .then(removed -> before.view().isTimed()
-                        ? filter.refresh(seen)
-                        : filter.takeUp(stored, seen, before.generation()))
+                .then(removed -> filter.isTimed() ? filter.refresh(seen) : filter.takeUp(stored, seen, held))
                 .also(this::requireChange));
     }
 

@@ -19,7 +19,7 @@ public class TimeView {
 
     private final Generation generation;
 
-    /** For the view of a room. */
+    /** Creates the view of a room. */
     protected TimeView(Generation generation) {
         this.generation = generation;
     }

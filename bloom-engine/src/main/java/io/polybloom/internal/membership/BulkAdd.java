@@ -23,7 +23,7 @@ public class BulkAdd extends BulkOperation {
 
     private @Nullable Reservation reservation;
 
-    /** For the add of a room. */
+    /** Creates the add of a room. */
     protected BulkAdd(OpenFilter filter, CallElements elements) {
         super(filter, Access.ADD, elements);
     }

@@ -1,15 +1,15 @@
 package io.polybloom.internal.model;
 
 /**
- * What stands in the string of a partition for each bit of the layout, its <i>cell</i>: here that bit itself. A feature
- * may need several bits for it. Thread-safe.
+ * What stands in the string of a partition for each bit of the layout, its <i>cell</i>: here that bit itself. A room
+ * whose cells have several bits has a subclass of its own. Immutable.
  */
 public class CellFormat {
 
     /** The bit itself. */
     public static final CellFormat BIT = new CellFormat();
 
-    /** For a format of a feature's own. */
+    /** Creates a format of a room. */
     protected CellFormat() {}
 
     /** Returns the number of bits of a cell, 1 to 64. */

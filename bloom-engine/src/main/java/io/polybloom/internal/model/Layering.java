@@ -23,7 +23,7 @@ public class Layering {
     private final Layout layout;
     private final Storage storage;
 
-    /** For the layering of a room. */
+    /** Creates the layering of a room. */
     protected Layering(FilterDescription filter, Layout layout) {
         this.filter = filter;
         this.layout = layout;

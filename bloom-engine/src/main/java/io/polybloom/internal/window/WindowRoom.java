@@ -51,6 +51,6 @@ public final class WindowRoom implements AddRoom, LayeringRoom, PartitionKeysRoo
 
     @Override
     public Optional<BulkAdd> add(OpenFilter filter, CallElements elements) {
-        return filter.snapshot().generation().description().window().map(window -> new WindowAdd(filter, elements));
+        return filter.isTimed() ? Optional.of(new WindowAdd(filter, elements)) : Optional.empty();
     }
 }
