@@ -57,8 +57,11 @@ public final class ConnectionTransport implements Transport<InFlight> {
 
     @Override
     public InFlight send(Batch batch) {
+        if (!batch.isGroup()) {
+            return send(batch.commands());
+        }
         InFlight sent = send(WireGroup.commands(batch));
-        return batch.isGroup() ? () -> WireGroup.replies(batch, sent.await()) : sent;
+        return () -> WireGroup.replies(batch, sent.await());
     }
 
     /** Sends commands. The answer has one reply for each. */

@@ -27,7 +27,7 @@ import java.util.Objects;
 public final class FilterEngine {
 
     private final Environment environment;
-    private final LocalCopies copies = LocalCopies.create();
+    private final LocalCopies copies = new LocalCopies();
 
     /** Creates an engine for the servers of a transport. */
     public FilterEngine(Transport<?> transport) {

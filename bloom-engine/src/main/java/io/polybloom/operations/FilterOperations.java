@@ -75,7 +75,7 @@ public final class FilterOperations<T> {
         this.filter = filter;
         this.funnel = funnel;
         // A copy is one of a filter with versions; one of another system may have the same name.
-        this.copies = filter.snapshot().generation().isVersioned() ? copies : LocalCopies.NONE;
+        this.copies = filter.snapshot().generation().isVersioned() ? copies : new LocalCopies();
         this.reports = new Reports(filter);
     }
 
@@ -361,7 +361,7 @@ public final class FilterOperations<T> {
             return untold.translateFailure(complaint);
         }
         Snapshot snapshot = filter.snapshot();
-        boolean isUsable = snapshot.generation().description().ready() && !filter.isOver(snapshot);
+        boolean isUsable = snapshot.generation().isReady() && !filter.isOver(snapshot);
         return isUsable
                 ? operation.apply(snapshot)
                 : filter.refresh().translateFailure(complaint).then(operation);

@@ -40,7 +40,7 @@ class CancelledAddTest {
     private final OpenFilter filter = blocking.run(
             OpenFilter.open(SPEC, ElementFormat.UNKNOWN, FilterOptions.defaults(), Environment.ofSystem(1)));
     private final FilterOperations<CharSequence> operations =
-            new FilterOperations<>(filter, TestFilters.TEXT, LocalCopies.NONE);
+            new FilterOperations<>(filter, TestFilters.TEXT, new LocalCopies());
     private final Deque<Consumer<InFlight>> unanswered = new ArrayDeque<>();
     private final Deque<Batch> sent = new ArrayDeque<>();
 

@@ -63,7 +63,7 @@ final class OpenClaims implements Deliveries {
      */
     OpenClaims(OpenFilter filter, Snapshot snapshot, String writer) {
         String name = snapshot.generation().description().name();
-        if (snapshot.generation().description().origin().isEmpty()) {
+        if (!snapshot.generation().isVersioned()) {
             throw new UnsupportedFilterException("the filter '" + name + "' has the layout '"
                     + snapshot.generation().layout().id()
                     + "' of another system, which would not remove the claims together with the filter: use a native"

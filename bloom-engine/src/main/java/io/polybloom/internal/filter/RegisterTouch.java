@@ -96,7 +96,7 @@ public final class RegisterTouch {
 
     /** The record of another system, if there is one, is read by every operation anyway. */
     private boolean isNative() {
-        return !filter.snapshot().generation().description().origin().isEmpty();
+        return filter.snapshot().generation().isVersioned();
     }
 
     private boolean isMyTurn() {

@@ -1,6 +1,9 @@
 package io.polybloom.internal.local;
 
 import io.polybloom.FilterDescription;
+import io.polybloom.MirrorOptions;
+import io.polybloom.internal.model.ElementBytes;
+import io.polybloom.step.Environment;
 import io.polybloom.step.Step;
 import java.time.Instant;
 
@@ -9,6 +12,19 @@ import java.time.Instant;
  * the other, which the drivers see to.
  */
 public interface LocalCopy extends ElementLookUp {
+
+    /** Makes copies. */
+    interface Room {
+
+        /**
+         * Returns a copy of an existing filter, of which nothing is read yet.
+         *
+         * @param elementFormat how the caller's elements become bytes
+         * @param copies the copies of the engine, from which it removes itself when it is closed
+         */
+        LocalCopy open(
+                String name, String elementFormat, MirrorOptions options, Environment environment, LocalCopies copies);
+    }
 
     /** Returns the name of the filter. */
     String name();
@@ -28,6 +44,9 @@ public interface LocalCopy extends ElementLookUp {
      * @throws IllegalStateException if the copy is closed
      */
     Step<Void> refresh();
+
+    /** Records that an element is in the filter. */
+    void learn(ElementBytes element);
 
     /** Ends the copy; a refresh that is under way goes on. */
     void close();

@@ -8,7 +8,6 @@ import io.polybloom.internal.growth.Growth;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Layer;
 import io.polybloom.internal.redis.Access;
-import io.polybloom.internal.redis.PartitionAnswer;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
@@ -33,16 +32,6 @@ final class NewerLayers {
         this.operation = operation;
         this.filter = operation.filter;
         this.elements = operation.elements;
-    }
-
-    /** Returns whether an element with this outcome may be in a newer layer than the one whose partition was asked. */
-    static boolean mayHave(Layer asked, PartitionAnswer answer, ElementOutcome outcome) {
-        return outcome == ElementOutcome.NEW && answer.isSealed() && asked.mayBeFollowed();
-    }
-
-    /** Returns whether an element was accepted as one of the last that a full filter still takes. */
-    static boolean isTheEnd(Layer asked, PartitionAnswer answer, ElementOutcome outcome) {
-        return outcome == ElementOutcome.NEW && answer.isSealed() && asked.refusesWhenFull();
     }
 
     /**

@@ -143,11 +143,13 @@ public final class SingleOperation {
         Generation generation = snapshot.generation();
         boolean isNews = isNews(answer);
         boolean isRelayed = access == Access.ADD && (isNews || generation.relaysAdds());
-        if (NewerLayers.mayHave(newest(), answer, outcome)) {
-            return askNewerLayers(isRelayed, isNews, answer.latestMark());
-        }
-        if (access == Access.ADD && NewerLayers.isTheEnd(newest(), answer, outcome)) {
-            filter.watch().markFull(generation);
+        if (outcome == ElementOutcome.NEW && answer.isSealed()) {
+            if (newest().mayBeFollowed()) {
+                return askNewerLayers(isRelayed, isNews, answer.latestMark());
+            }
+            if (access == Access.ADD && newest().refusesWhenFull()) {
+                filter.watch().markFull(generation);
+            }
         }
         if (isRelayed) {
             return relay(outcome, isNews, answer.latestMark());

@@ -11,6 +11,7 @@ import io.polybloom.UnsupportedFilterException;
 import io.polybloom.internal.filter.Notices;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.local.LocalBits;
+import io.polybloom.internal.local.LocalCopies;
 import io.polybloom.internal.local.LocalCopy;
 import io.polybloom.internal.model.ElementBytes;
 import io.polybloom.internal.model.Generation;
@@ -57,7 +58,7 @@ final class Mirror implements LocalCopy {
     private final String elementFormat;
     private final MirrorOptions options;
     private final Environment environment;
-    private final Mirrors mirrors;
+    private final LocalCopies copies;
     private final Allowance allowance;
     private final LongSupplier nanoTime;
     private final long longestNanos;
@@ -78,17 +79,16 @@ final class Mirror implements LocalCopy {
     private volatile @Nullable MirroredGeneration read;
 
     /** Creates a mirror, which its engine tells of what its filters add. */
-    Mirror(String name, String elementFormat, MirrorOptions options, Environment environment, Mirrors mirrors) {
+    Mirror(String name, String elementFormat, MirrorOptions options, Environment environment, LocalCopies copies) {
         this.name = name;
         this.elementFormat = elementFormat;
         this.options = options;
         this.environment = environment;
-        this.mirrors = mirrors;
+        this.copies = copies;
         this.nanoTime = environment.nanoTime();
         this.longestNanos = options.longestStaleness().toNanos();
         this.allowance = new Allowance(options, nanoTime.getAsLong());
         this.view = View.refusing(new StaleMirrorException(name, incomplete(), null));
-        mirrors.add(this);
     }
 
     @Override
@@ -207,11 +207,12 @@ final class Mirror implements LocalCopy {
     }
 
     /**
-     * Records that an element is in the filter. A refresh that began before may have read the bits too early, so they
-     * are set both in what look-ups see and in what is being read. What is being read is looked at first: it may become
-     * what look-ups see in between.
+     * Sets the bits of the element. A refresh that began before may have read the bits too early, so they are set both
+     * in what look-ups see and in what is being read. What is being read is looked at first: it may become what
+     * look-ups see in between.
      */
-    void learn(ElementBytes element) {
+    @Override
+    public void learn(ElementBytes element) {
         LocalBits next = beingRead;
         LocalBits current = view.bits;
         if (next != null) {
@@ -315,7 +316,7 @@ final class Mirror implements LocalCopy {
 
     @Override
     public void close() {
-        mirrors.remove(this);
+        copies.remove(this);
         synchronized (this) {
             isClosed = true;
             view = View.refusing(closed());

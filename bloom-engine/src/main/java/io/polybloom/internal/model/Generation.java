@@ -23,6 +23,8 @@ public final class Generation {
     private final Layering layering;
     private final List<Layer> layers;
     private final Layer shape;
+    private final boolean isVersioned;
+    private final boolean isReady;
     private final boolean relaysAdds;
 
     /** Creates the view of a filter that is not stored as versions; its layout must be known. */
@@ -39,6 +41,8 @@ public final class Generation {
         this.layering = Layering.of(description, layout);
         this.layers = layering.layers();
         this.shape = layers.isEmpty() ? layering.withoutKeys() : layers.get(0);
+        this.isVersioned = shape.storage().isVersioned();
+        this.isReady = description.ready();
         this.relaysAdds = ROOMS.stream().anyMatch(room -> room.areRelayed(description));
         requireShapesOf(layout, description);
     }
@@ -62,7 +66,12 @@ public final class Generation {
 
     /** Returns whether it is stored as versions in a register, and has an id. */
     public boolean isVersioned() {
-        return shape.storage().isVersioned();
+        return isVersioned;
+    }
+
+    /** Returns whether nothing is to be done before it can be used. */
+    public boolean isReady() {
+        return isReady;
     }
 
     /** Returns whether clients read and write the bits of its elements; otherwise they only name elements. */

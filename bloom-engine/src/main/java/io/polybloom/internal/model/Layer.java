@@ -27,6 +27,8 @@ public final class Layer {
     private final CellFormat cells;
     private final @Nullable Layer next;
     private final FilterDescription filter;
+    private final Geometry geometry;
+    private final OverCapacity policy;
     private final Layout layout;
     private final Storage storage;
     private final int words;
@@ -57,13 +59,15 @@ public final class Layer {
         this.filter = layering.filter();
         this.layout = layering.layout();
         this.storage = layering.storage();
-        this.words = storage.words(geometry());
+        this.geometry = filter.layers().get(index);
+        this.policy = storage.managesRoom() ? OverCapacity.DEGRADE : filter.overCapacity();
+        this.words = storage.words(geometry);
         Set<LayoutCapability> capabilities = layout.capabilities();
         this.hasTrailer = capabilities.contains(LayoutCapability.LOST_DATA_DETECTION);
         this.hasReadableBits = capabilities.contains(LayoutCapability.READABLE_BITS);
         this.hashed = layout instanceof HashedLayout own ? Optional.of(own) : Optional.empty();
         this.counterBits = layout.counterBits();
-        this.partitions = new PerPartition<>(geometry().partitions());
+        this.partitions = new PerPartition<>(geometry.partitions());
         this.keyName = layering.keyName(index, number);
     }
 
@@ -116,7 +120,7 @@ public final class Layer {
 
     /** Returns the shape. */
     public Geometry geometry() {
-        return filter.layers().get(index);
+        return geometry;
     }
 
     /** Returns the number of distinct elements for which the layer is sized. */
@@ -136,7 +140,7 @@ public final class Layer {
 
     /** Returns whether its clients {@linkplain #policy do nothing} when it is full, and so need not watch its room. */
     public boolean isUnwatched() {
-        return policy() == OverCapacity.DEGRADE;
+        return policy == OverCapacity.DEGRADE;
     }
 
     /** Returns the layout of the bits. */
@@ -182,7 +186,7 @@ public final class Layer {
 
     /** Returns what its clients do when it is full: nothing if it refuses elements, or makes room, by itself. */
     public OverCapacity policy() {
-        return storage.managesRoom() ? OverCapacity.DEGRADE : filter.overCapacity();
+        return policy;
     }
 
     /** Returns the layout if all bits of an element follow from the two words of its hash. */
@@ -212,7 +216,7 @@ public final class Layer {
      * @return the number of the element's partition
      */
     public int locate(ElementBytes element, long[] offsets) {
-        return layout.locate(element.bytes(), element.length(), geometry(), offsets, 0);
+        return layout.locate(element.bytes(), element.length(), geometry, offsets, 0);
     }
 
     /**
@@ -222,7 +226,7 @@ public final class Layer {
      * @return the number of the element's partition
      */
     public int hash(ElementBytes element, long[] words) {
-        return hashed.orElseThrow().hash(element.bytes(), element.length(), geometry(), words);
+        return hashed.orElseThrow().hash(element.bytes(), element.length(), geometry, words);
     }
 
     /** Returns the length of a block, if the layout has blocks. */
@@ -246,7 +250,7 @@ public final class Layer {
 
     /** Returns all partitions, in order, made one by one, and not kept: a layer may have millions. */
     public Stream<Partition> partitions() {
-        return IntStream.range(0, geometry().partitions())
+        return IntStream.range(0, geometry.partitions())
                 .mapToObj(partition -> new Partition(this, partition, storage.place(this, partition)));
     }
 

@@ -12,12 +12,16 @@ public final class Partition {
     private final int number;
     private final Place place;
     private final byte[] key;
+    private final int server;
+    private final long bits;
 
     Partition(Layer layer, int number, Place place) {
         this.layer = layer;
         this.number = number;
         this.place = place;
         this.key = place.key().getBytes(StandardCharsets.UTF_8);
+        this.server = place.server();
+        this.bits = place.bits();
     }
 
     public Layer layer() {
@@ -58,7 +62,7 @@ public final class Partition {
 
     /** Returns the same partition under another key. */
     public Partition under(String other) {
-        return new Partition(layer, number, new Place(place.server(), place.number(), other, place.bits()));
+        return new Partition(layer, number, new Place(server, place.number(), other, bits));
     }
 
     /** Returns the key of the bits that are exchanged for the partition; it lives only within a group of commands. */
@@ -67,12 +71,12 @@ public final class Partition {
     }
 
     public long bits() {
-        return place.bits();
+        return bits;
     }
 
     /** Returns the trailer in the string of the partition; it is not alive if the string has another length. */
     public Trailer trailer(byte[] string) {
-        return string.length == bits() / Byte.SIZE + 1 ? Trailer.of(string[string.length - 1]) : Trailer.DEAD;
+        return string.length == bits / Byte.SIZE + 1 ? Trailer.of(string[string.length - 1]) : Trailer.DEAD;
     }
 
     public Batch batch(Command... commands) {
@@ -80,7 +84,7 @@ public final class Partition {
     }
 
     public Batch batch(List<Command> commands) {
-        return new Batch(place.server(), layer.orderingKeyOf(number), commands);
+        return new Batch(server, layer.orderingKeyOf(number), commands);
     }
 
     @Override
