@@ -6,7 +6,6 @@ import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.model.CallElements;
 import io.polybloom.internal.model.Generation;
 import io.polybloom.internal.model.Layer;
-import io.polybloom.internal.model.Lifetime;
 import io.polybloom.internal.model.Offsets;
 import io.polybloom.internal.model.Partition;
 import io.polybloom.internal.redis.Access;
@@ -98,7 +97,7 @@ public final class TakingChoice {
 
     /** If the filter is known to expire, adds name their bits. */
     private static Taking keepingLifetime(Generation generation, Taking otherwise) {
-        return Lifetime.of(generation.description()).isLimited() ? Taking.NOTHING : otherwise;
+        return generation.isLimited() ? Taking.NOTHING : otherwise;
     }
 
     /** Returns by what an add takes partitions if the servers allow groups, and if it wants to exchange any. */

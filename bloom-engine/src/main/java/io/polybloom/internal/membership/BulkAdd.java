@@ -30,7 +30,9 @@ public class BulkAdd extends BulkOperation {
 
     /** Prepares an add of elements. */
     public static BulkAdd of(OpenFilter filter, CallElements elements) {
-        return Seams.first(ROOMS, room -> room.add(filter, elements)).orElseGet(() -> new BulkAdd(filter, elements));
+        return filter.isTimed()
+                ? Seams.first(ROOMS, room -> room.add(filter, elements)).orElseThrow()
+                : new BulkAdd(filter, elements);
     }
 
     /**

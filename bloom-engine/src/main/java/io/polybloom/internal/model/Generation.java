@@ -25,6 +25,7 @@ public final class Generation {
     private final Layer shape;
     private final boolean isVersioned;
     private final boolean isReady;
+    private final boolean isLimited;
     private final boolean relaysAdds;
 
     /** Creates the view of a filter that is not stored as versions; its layout must be known. */
@@ -43,6 +44,7 @@ public final class Generation {
         this.shape = layers.isEmpty() ? layering.withoutKeys() : layers.get(0);
         this.isVersioned = shape.storage().isVersioned();
         this.isReady = description.ready();
+        this.isLimited = Lifetime.of(description).isLimited();
         this.relaysAdds = ROOMS.stream().anyMatch(room -> room.areRelayed(description));
         requireShapesOf(layout, description);
     }
@@ -67,6 +69,11 @@ public final class Generation {
     /** Returns whether it is stored as versions in a register, and has an id. */
     public boolean isVersioned() {
         return isVersioned;
+    }
+
+    /** Returns whether the filter, as it was read, lives for a limited time. */
+    public boolean isLimited() {
+        return isLimited;
     }
 
     /** Returns whether nothing is to be done before it can be used. */

@@ -51,6 +51,6 @@ public final class WindowRoom implements AddRoom, LayeringRoom, PartitionKeysRoo
 
     @Override
     public Optional<BulkAdd> add(OpenFilter filter, CallElements elements) {
-        return filter.isTimed() ? Optional.of(new WindowAdd(filter, elements)) : Optional.empty();
+        return Optional.of(new WindowAdd(filter, elements));
     }
 }
