@@ -22,6 +22,31 @@ public final class FullFilter {
                         + " refused and not written. Rebuild it with a larger capacity, or use a filter that grows");
     }
 
+    /** Returns the exception that refuses a union, which has more elements than the capacity. */
+    public static OverCapacityException ofUnion(String name, long capacity, long elements) {
+        return new OverCapacityException(
+                name,
+                capacity,
+                "the union has about " + elements + " elements, more than the capacity of " + capacity
+                        + " of the filter '" + name
+                        + "', whose policy is REJECT. Nothing was changed: create a larger"
+                        + " filter and load the elements into it");
+    }
+
+    /**
+     * Returns the exception that ends a rebuild.
+     *
+     * @param made what the rebuild has made
+     * @param reason what is too full
+     */
+    public static OverCapacityException ofRebuild(FilterDescription made, String reason) {
+        return new OverCapacityException(
+                made.name(),
+                made.capacity(),
+                "the filter '" + made.name() + "' was not rebuilt" + reason
+                        + ". Nothing was changed; rebuild it with a larger capacity");
+    }
+
     /** Returns an exception that refuses elements as if it refused one; any other as it is. */
     public static RuntimeException ofOneElement(RuntimeException reason) {
         return reason instanceof OverCapacityException full ? refusal(full.name(), full.capacity(), 1) : reason;

@@ -143,7 +143,7 @@ public final class SingleOperation {
         Generation generation = snapshot.generation();
         boolean isNews = isNews(answer);
         boolean isRelayed = access == Access.ADD && (isNews || generation.relaysAdds());
-        if (outcome == ElementOutcome.NEW && answer.isSealed()) {
+        if (answer.leadsOn(0)) {
             if (newest().mayBeFollowed()) {
                 return askNewerLayers(isRelayed, isNews, answer.latestMark());
             }

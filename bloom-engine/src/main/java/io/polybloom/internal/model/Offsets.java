@@ -10,7 +10,7 @@ import java.util.Arrays;
  * are in memory at the same time. Offsets are below 2^32, the bits of the largest string. Confined to one thread at a
  * time.
  */
-public abstract sealed class Offsets {
+public abstract class Offsets {
 
     private Offsets() {}
 

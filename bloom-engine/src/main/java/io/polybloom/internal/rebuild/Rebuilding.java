@@ -8,7 +8,7 @@ import io.polybloom.FilterRebuild;
 import io.polybloom.FilterSpec;
 import io.polybloom.LayerStats;
 import io.polybloom.LostDataException;
-import io.polybloom.OverCapacityException;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.capacity.Precision;
 import io.polybloom.internal.capacity.Room;
 import io.polybloom.internal.capacity.Sampling;
@@ -251,17 +251,13 @@ final class Rebuilding {
         return growsByLayers() ? Room.isExceeded(layer) : Room.isOver(layer);
     }
 
-    private OverCapacityException tooFull(LayerStats full) {
+    private BloomFilterException tooFull(LayerStats full) {
         FilterDescription made = next().description();
         String reason = growsByLayers()
                 ? ": other clients have added elements faster than it grew, about " + full.estimatedCount()
                         + " of them to a layer for " + full.capacity()
                 : ": about " + full.estimatedCount() + " elements are more than its new capacity of " + made.capacity();
-        return new OverCapacityException(
-                made.name(),
-                made.capacity(),
-                "the filter '" + made.name() + "' was not rebuilt" + reason
-                        + ". Nothing was changed; rebuild it with a larger capacity");
+        return FullFilter.ofRebuild(made, reason);
     }
 
     /** A partition that is alive now has been alive since it was made, and has everything that was brought into it. */

@@ -141,6 +141,14 @@ public final class PartitionAnswer {
         return trailer.isSealed();
     }
 
+    /**
+     * Returns whether an element was not there, and the partition took no new ones: it may be in a newer layer, or is
+     * one of the last that the filter takes.
+     */
+    public boolean leadsOn(int place) {
+        return isSealed() && outcome(place) == ElementOutcome.NEW;
+    }
+
     /** Returns the number of the latest rebuild that has marked the partition; 0 if none has. */
     public int latestMark() {
         return trailer.latestMark();

@@ -3,8 +3,7 @@ package io.polybloom.internal.transfer;
 import io.polybloom.FilterDescription;
 import io.polybloom.FilterMerge;
 import io.polybloom.FilterSpec;
-import io.polybloom.OverCapacity;
-import io.polybloom.OverCapacityException;
+import io.polybloom.internal.capacity.FullFilter;
 import io.polybloom.internal.filter.OpenFilter;
 import io.polybloom.internal.filter.Snapshot;
 import io.polybloom.internal.growth.FullnessCheck;
@@ -118,7 +117,7 @@ final class Union {
     private Step<Void> requireRoom(Optional<FilterDescription> existing) {
         existing.ifPresent(this::requireMergeable);
         FilterDescription described = existing.orElse(first());
-        if (described.overCapacity() != OverCapacity.REJECT) {
+        if (!new Generation(described).shape().refusesWhenFull()) {
             return Step.done();
         }
         List<UnionMember> members = new ArrayList<>(sources);
@@ -142,13 +141,7 @@ final class Union {
                             union > Arrays.stream(bits, 0, members.size()).max().orElse(0);
                     long elements = elements(shape, union);
                     if (elements > capacity && isFullerThanAny) {
-                        throw new OverCapacityException(
-                                name,
-                                capacity,
-                                "the union has about " + elements + " elements, more than the capacity of " + capacity
-                                        + " of the filter '" + name
-                                        + "', whose policy is REJECT. Nothing was changed: create a larger"
-                                        + " filter and load the elements into it");
+                        throw FullFilter.ofUnion(name, capacity, elements);
                     }
                 });
     }
