@@ -1,6 +1,6 @@
 /**
- * A filter that one client has open: its current snapshot, its recovery from dead partitions, its growth and
- * statistics, and the watch over its register and expiry. Not exported.
+ * A filter that one client has open: its current snapshot, its recovery from dead partitions, its statistics, and the
+ * touch of its register. Not exported.
  */
 @NullMarked
 package io.polybloom.internal.filter;
