@@ -147,7 +147,7 @@ public final class FilterOperations<T> {
 
     /** Returns whether a listener of the filter is making the call, which then waits for no other call. */
     public boolean isCallOfListener() {
-        return reports.isTelling() || filter.watch().isTelling();
+        return reports.isTelling() || filter.isTelling();
     }
 
     /** Reports a call that the near cache has answered: the element is present. */

@@ -37,6 +37,7 @@ public final class OpenFilter {
     private final Opening opening;
     private final FilterOptions options;
     private final CapacityWatch watch;
+    private final boolean tellsOfCapacity;
     private final RegisterTouch touch;
     private final NearCaches nearCaches;
     private final GroupPermission groups = new GroupPermission();
@@ -60,6 +61,7 @@ public final class OpenFilter {
         this.notices = new Notices(opening.name());
         this.nanoTime = opening.environment().nanoTime();
         this.watch = new CapacityWatch(generation, options.overCapacityListener());
+        this.tellsOfCapacity = options.overCapacityListener().isPresent();
         this.nearCaches = new NearCaches(options, opening.environment().clock());
         this.snapshot = new Snapshot(generation, nearCaches.empty(generation), null);
         this.touch = new RegisterTouch(this);
@@ -134,6 +136,16 @@ public final class OpenFilter {
     /** Returns the watch over the room that is left. */
     public CapacityWatch watch() {
         return watch;
+    }
+
+    /** Returns whether adds to a generation ask the watch for room; most filters take elements without limit. */
+    public boolean watches(Generation generation) {
+        return tellsOfCapacity || !generation.newest().isUnwatched();
+    }
+
+    /** Returns whether this thread is running the listener of the watch. */
+    public boolean isTelling() {
+        return tellsOfCapacity && watch.isTelling();
     }
 
     /** Returns the reading of the register that operations carry once per period. */

@@ -88,7 +88,7 @@ public final class SingleOperation {
         if (generation.layers().size() > 1) {
             return single(bulk().start(snapshot));
         }
-        if (access != Access.ADD || filter.watch().isIdle()) {
+        if (access != Access.ADD || !filter.watches(generation)) {
             return send(null);
         }
         Reservation reservation =
