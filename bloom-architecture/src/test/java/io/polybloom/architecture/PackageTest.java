@@ -94,6 +94,15 @@ class PackageTest {
                     .forEach(used -> wrong.add(type.getName() + " uses " + used.getName()));
         }
         assertEquals(Set.of(), wrong);
+        Set<String> missing = new TreeSet<>();
+        for (JavaClass type : new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.polybloom.internal")) {
+            if (!table.contains(type.getPackageName())) {
+                missing.add(type.getPackageName());
+            }
+        }
+        assertEquals(Set.of(), missing, "packages without a row");
         for (String name : List.of("internal.opening", "internal.membership", "driver", "step", "spi", "layout")) {
             assertTrue(core.containPackage("io.polybloom." + name), name);
         }

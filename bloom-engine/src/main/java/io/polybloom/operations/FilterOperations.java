@@ -15,6 +15,7 @@ import io.polybloom.internal.lifecycle.Lifecycle;
 import io.polybloom.internal.load.Load;
 import io.polybloom.internal.load.LoadSource;
 import io.polybloom.internal.local.LocalCopies;
+import io.polybloom.internal.membership.AfterAdds;
 import io.polybloom.internal.membership.BulkAdd;
 import io.polybloom.internal.membership.BulkLookUp;
 import io.polybloom.internal.membership.BulkRemoval;
@@ -42,6 +43,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of an open filter, as steps; every flavour of the public API runs this class on a driver. The
@@ -65,6 +67,7 @@ public final class FilterOperations<T> {
     private final Funnel<? super T> funnel;
     private final LocalCopies copies;
     private final Reports reports;
+    private final @Nullable AfterAdds afterAdds;
 
     /**
      * Creates the operations of a filter.
@@ -77,6 +80,7 @@ public final class FilterOperations<T> {
         // A copy is one of a filter with versions; one of another system may have the same name.
         this.copies = filter.snapshot().generation().isVersioned() ? copies : new LocalCopies();
         this.reports = new Reports(filter);
+        this.afterAdds = AfterAdds.of(filter);
     }
 
     /** Returns the parameters of the filter as this client last saw them. */
@@ -127,7 +131,8 @@ public final class FilterOperations<T> {
             Step<Boolean> add = filter.touch()
                     .carriedBy(withUsableSnapshot(
                             snapshot -> new SingleOperation(filter, snapshot, Access.ADD, bytes).start()));
-            return copies.isEmpty() ? add : copies.telling(filter.name(), add, CallElements.of(bytes));
+            Step<Boolean> followed = afterAdds == null ? add : afterAdds.following(add, bytes);
+            return copies.isEmpty() ? followed : copies.telling(filter.name(), followed, CallElements.of(bytes));
         }
         return lookUp(
                 access -> withUsableSnapshot(snapshot -> new SingleOperation(filter, snapshot, access, bytes).start()));
@@ -220,7 +225,11 @@ public final class FilterOperations<T> {
             BiFunction<boolean[], BloomFilterException, BloomFilterException> complaint) {
         return answering(access == Access.ADD ? OperationKind.ADD : OperationKind.REMOVE, elements.size(), () -> {
             Step<boolean[]> write = filter.touch().carriedBy(beginBulk(access, elements, operation), complaint);
-            return access == Access.ADD ? copies.telling(filter.name(), write, elements) : write;
+            if (access != Access.ADD) {
+                return write;
+            }
+            Step<boolean[]> followed = afterAdds == null ? write : afterAdds.following(write, elements);
+            return copies.telling(filter.name(), followed, elements);
         });
     }
 

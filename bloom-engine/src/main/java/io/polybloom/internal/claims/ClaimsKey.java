@@ -57,7 +57,7 @@ final class ClaimsKey {
      * Returns when the key expires: a day after the filter. A filter whose expiry was put off at the last moment lives
      * on; without its claims, it could tell no repeated delivery from a duplicate.
      *
-     * @param filterExpiry when the filter expires
+     * @param ofFilter that of the filter
      */
     Lifetime lifetime(Lifetime ofFilter) {
         return ofFilter.ofWhole();

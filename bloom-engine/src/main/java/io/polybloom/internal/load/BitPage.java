@@ -52,7 +52,7 @@ final class BitPage {
         return bitmap == null ? size : -1;
     }
 
-    /** CopyRoom the bits of the list, each moved by the place of the page, and returns the index after the last. */
+    /** Copies the bits of the list, each moved by the place of the page, and returns the index after the last. */
     int copyTo(long[] offsets, int at, long moved) {
         for (int i = 0; i < size; i++) {
             offsets[at + i] = moved + list[i];

@@ -6,7 +6,10 @@ import io.polybloom.internal.model.Generation;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 
-/** Brings the elements of an add where else they must be before it is answered: a seam. */
+/**
+ * Brings the elements of an add to the generation that is to take the place of the present one, before the add is
+ * answered. For what only follows an add, see {@link AfterAdd}.
+ */
 public interface Relay {
 
     /**

@@ -31,7 +31,7 @@ public final class CallElements {
     }
 
     /**
-     * CopyRoom the elements of a collection as bytes; packed ones are read where they stand.
+     * Copies the elements of a collection as bytes; packed ones are read where they stand.
      *
      * @throws NullPointerException if one is null
      */

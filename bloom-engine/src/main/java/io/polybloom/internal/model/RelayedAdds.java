@@ -2,7 +2,10 @@ package io.polybloom.internal.model;
 
 import io.polybloom.FilterDescription;
 
-/** Knows which adds are relayed: brought elsewhere, too, before they are answered. A seam. */
+/**
+ * Knows which adds are relayed: brought to the generation that is to take the place of theirs, too, before they are
+ * answered. While they are, no near cache answers adds, and nothing is merged; a filter whose keys move relays nothing.
+ */
 public interface RelayedAdds {
 
     /** Returns whether the elements that are added to a generation are relayed. */

@@ -20,7 +20,7 @@ public record Version(long number, String by, Map<Long, String> stored, long rea
     /** That of a filter without versions. */
     public static final Version NONE = new Version(0, "", Map.of(), 0);
 
-    /** CopyRoom the map. */
+    /** Copies the map. */
     public Version {
         stored = Map.copyOf(stored);
     }

@@ -22,6 +22,7 @@ import io.polybloom.internal.state.RoundLimit;
 import io.polybloom.step.Step;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -61,7 +62,7 @@ final class CarryOver {
      */
     private Step<Void> start(Generation seen, boolean isNews) {
         rounds.next();
-        return isNews || !seen.relaysAdds()
+        return isNews || openRebuild(seen).isEmpty()
                 ? filter.refresh(seen)
                         .then(snapshot -> explain(seen, snapshot))
                         .then(snapshot -> bring(seen, snapshot.generation()))
@@ -86,14 +87,16 @@ final class CarryOver {
 
     private Step<Void> bring(Generation seen, Generation current, BitSet rest) {
         if (current.isSameAs(seen)) {
-            return current.description()
-                    .rebuild()
-                    .filter(Rebuild::isOpen)
+            return openRebuild(current)
                     .map(rebuild -> toNext(current, rebuild, rest))
                     .orElseGet(() -> Step.done());
         }
         // A clear has removed the elements, and no client brings them back.
         return current.holdsAllOf(seen) ? toCurrent(current, which) : Step.done();
+    }
+
+    private static Optional<Rebuild> openRebuild(Generation generation) {
+        return generation.description().rebuild().filter(Rebuild::isOpen);
     }
 
     /** A rebuild that has lost a partition, or has no room for an element, cannot be completed. */

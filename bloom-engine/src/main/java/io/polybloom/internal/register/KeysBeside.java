@@ -14,10 +14,16 @@ import java.util.function.Function;
  */
 public interface KeysBeside {
 
-    /** Lets the keys of a filter since its most recent clear live as long as the filter. */
+    /**
+     * Lets the keys of a filter since its most recent clear live as long as the filter, or a day longer, as those of
+     * the filter as a whole do.
+     */
     Step<Void> live(Register register, FilterDescription filter, Lifetime lifetime);
 
-    /** Removes the keys from before the most recent clear. */
+    /**
+     * Removes the keys from before the most recent clear. A client that finishes a clear late does so again: the names
+     * of the keys must tell them from those since.
+     */
     Step<Void> removeEarlier(Register register, FilterDescription filter);
 
     /** Removes all keys of a filter. */

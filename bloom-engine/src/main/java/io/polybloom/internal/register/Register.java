@@ -388,7 +388,7 @@ public final class Register {
     }
 
     /**
-     * CopyRoom the newest version of the register. One that cannot be copied is taken as it is: the server's memory is
+     * Copies the newest version of the register. One that cannot be copied is taken as it is: the server's memory is
      * full, or this client may not write.
      */
     private Step<Optional<FilterState>> copy(

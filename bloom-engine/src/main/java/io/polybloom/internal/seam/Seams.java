@@ -24,15 +24,17 @@ public final class Seams {
     /**
      * Returns the room that knows a seam which exactly one room knows.
      *
-     * @throws IllegalStateException if this build of the engine lacks it
+     * @throws IllegalStateException if this build of the engine lacks it, or has several
      */
     public static <S> S only(Class<S> seam) {
-        return of(seam).stream()
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("this build of the engine has no " + seam.getName()));
+        List<S> rooms = of(seam);
+        if (rooms.size() != 1) {
+            throw new IllegalStateException("this build of the engine has " + rooms.size() + " of " + seam.getName());
+        }
+        return rooms.get(0);
     }
 
-    /** Returns the first answer that one of the rooms gives. */
+    /** Returns the first answer that one of the rooms gives, in the order of the table. */
     public static <S, R> Optional<R> first(List<S> rooms, Function<S, Optional<R>> question) {
         for (S room : rooms) {
             Optional<R> answer = question.apply(room);

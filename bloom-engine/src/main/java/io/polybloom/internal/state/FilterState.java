@@ -56,7 +56,7 @@ public record FilterState(
         DELETED
     }
 
-    /** CopyRoom the list. */
+    /** Copies the list. */
     public FilterState {
         ended = List.copyOf(ended);
     }

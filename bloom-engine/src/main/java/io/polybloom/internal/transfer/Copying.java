@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** CopyRoom a filter piece by piece, reads both sides again to compare them, and publishes the copy. */
+/** Copies a filter piece by piece, reads both sides again to compare them, and publishes the copy. */
 public final class Copying {
 
     private static final List<CopyRoom> ROOMS = Seams.of(CopyRoom.class);
@@ -60,7 +60,7 @@ public final class Copying {
                         copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
-    /** CopyRoom and compares everything; the value is when the source expires. */
+    /** Copies and compares everything; the value is when the source expires. */
     private Step<Lifetime> copyAll() {
         return forEachPiece(this::copy)
                 .then(copied -> forEachPiece(this::compare))

@@ -1,4 +1,4 @@
-/** CopyRoom, exports, imports and merges whole filters; the format of snapshots. Not exported. */
+/** Copies, exports, imports and merges whole filters; the format of snapshots. Not exported. */
 @NullMarked
 package io.polybloom.internal.transfer;
 
