@@ -1,14 +1,15 @@
 """A reader and an adder for filters of Polybloom, with Python's standard library only.
 
-Written from docs/wire-format.md ("bits and keys") and docs/protocol.md (the levels "reader" and "adder"). It knows the
-layouts classic-v1, blocked-v1 and words-v1, filters that grow or reject, and rebuilds. What needs an owner, such as a
-clear whose client has died, is left to one: the call says so. Filters with a window are refused.
+Written from docs/wire-format.md and docs/protocol.md (the levels "reader" and "adder"). In filters with a window, it
+looks up only. What needs an owner, such as a clear whose client has died, is left to one: the call says so.
 
-    filter = Filter(Redis("localhost", 6379), "clicks")
+    filter = Filter(Redis("localhost", 6379), "clicks")     # or Cluster("localhost", 7000)
     filter.add(b"event-1")              # True if it is new
     filter.might_contain(b"event-1")    # True
 """
 
+import binascii
+import re
 import socket
 import struct
 import time
@@ -33,14 +34,13 @@ def murmur3(data, seed=0x706F6C79):
     """The two words of murmur3_x64_128."""
     c1, c2 = 0x87C37B91114253D5, 0x4CF5AD432745937F
     h1 = h2 = seed
-    for i in range(0, len(data) - 15, 16):
-        k1, k2 = struct.unpack_from("<QQ", data, i)
+    whole = len(data) // 16 * 16
+    for k1, k2 in struct.iter_unpack("<QQ", data[:whole]):
         h1 ^= rotl(k1 * c1 & MASK, 31) * c2 & MASK
         h1 = ((rotl(h1, 27) + h2) * 5 + 0x52DCE729) & MASK
         h2 ^= rotl(k2 * c2 & MASK, 33) * c1 & MASK
         h2 = ((rotl(h2, 31) + h1) * 5 + 0x38495AB5) & MASK
-    tail = data[len(data) // 16 * 16 :].ljust(16, b"\0")
-    k1, k2 = struct.unpack("<QQ", tail)
+    k1, k2 = struct.unpack("<QQ", data[whole:].ljust(16, b"\0"))
     h2 ^= rotl(k2 * c2 & MASK, 33) * c1 & MASK
     h1 ^= rotl(k1 * c1 & MASK, 31) * c2 & MASK
     h1 ^= len(data)
@@ -58,24 +58,16 @@ def siphash(data, key):
     v = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
 
     def rounds(count):
-        for _ in range(count):
-            v[0] = (v[0] + v[1]) & MASK
-            v[1] = rotl(v[1], 13) ^ v[0]
-            v[0] = rotl(v[0], 32)
-            v[2] = (v[2] + v[3]) & MASK
-            v[3] = rotl(v[3], 16) ^ v[2]
-            v[0] = (v[0] + v[3]) & MASK
-            v[3] = rotl(v[3], 21) ^ v[0]
-            v[2] = (v[2] + v[1]) & MASK
-            v[1] = rotl(v[1], 17) ^ v[2]
-            v[2] = rotl(v[2], 32)
+        for a, b, left, right in ((0, 1, 13, 32), (2, 3, 16, 0), (0, 3, 21, 0), (2, 1, 17, 32)) * count:
+            v[a] = (v[a] + v[b]) & MASK
+            v[b] = rotl(v[b], left) ^ v[a]
+            v[a] = rotl(v[a], right)
 
-    whole = len(data) // 8 * 8
-    last = data[whole:].ljust(7, b"\0") + bytes([len(data) & 255])
-    for word in struct.iter_unpack("<Q", data[:whole] + last):
-        v[3] ^= word[0]
+    padded = data + bytes(7 - len(data) % 8) + bytes([len(data) & 255])
+    for (word,) in struct.iter_unpack("<Q", padded):
+        v[3] ^= word
         rounds(2)
-        v[0] ^= word[0]
+        v[0] ^= word
     v[2] ^= 255
     rounds(4)
     return v[0] ^ v[1] ^ v[2] ^ v[3]
@@ -88,7 +80,7 @@ def element_hash(data, key=None):
 
 
 def bits_of(layout, h1, h2, m, k, partitions):
-    """The partition of an element, and its bits there."""
+    """The partition of an element, and the offsets of its bits there, or of its cells or counters."""
 
     def z(i):
         return fmix64((h1 + i * h2) & MASK)
@@ -99,12 +91,20 @@ def bits_of(layout, h1, h2, m, k, partitions):
     partition = pick(z(-1), partitions)
     if layout == "classic-v1":
         return partition, [pick(z(i), m) for i in range(k)]
+    if layout == "counting-v1":
+        counters = []
+        for i in range(k):
+            counter = pick(z(i), m // 4)
+            while counter in counters:
+                counter = (counter + 1) % (m // 4)
+            counters.append(counter)
+        return partition, [4 * counter for counter in counters]
     size, width, each = {"blocked-v1": (512, 9, 7), "words-v1": (64, 6, 10)}[layout]
     block = pick(z(0), m // size) * size
     return partition, [block + (z(1 + j // each) >> width * (j % each) & size - 1) for j in range(k)]
 
 
-# ------------------------------------------------------------------------------------------------------------- RESP2
+# ----------------------------------------------------------------------------------------------- server and cluster
 
 
 class RedisError(Exception):
@@ -112,25 +112,34 @@ class RedisError(Exception):
 
 
 class Redis:
-    """One connection. A pipeline is a list of commands; its replies have the same order."""
+    """One connection. If it fails, the outcome of what was sent is unknown, and the connection of no more use."""
 
     def __init__(self, host, port):
         self.socket = socket.create_connection((host, port), timeout=10)
         self.input = self.socket.makefile("rb")
 
     def pipeline(self, *commands):
+        """Returns the replies to the commands in their order."""
+        replies = self.exchange(commands)
+        for reply in replies:
+            if isinstance(reply, RedisError):
+                raise reply
+        return replies
+
+    def exchange(self, commands):
+        """Returns the replies, errors included."""
         out = []
         for command in commands:
             out.append(b"*%d\r\n" % len(command))
             for word in command:
                 word = word if isinstance(word, bytes) else str(word).encode()
                 out.append(b"$%d\r\n%s\r\n" % (len(word), word))
-        self.socket.sendall(b"".join(out))
-        replies = [self._reply() for _ in commands]
-        for reply in replies:
-            if isinstance(reply, RedisError):
-                raise reply
-        return replies
+        try:
+            self.socket.sendall(b"".join(out))
+            return [self._reply() for _ in commands]
+        except BaseException:
+            self.close()  # A reply that is still to come would be taken for that to a later command.
+            raise
 
     def _reply(self):
         line = self.input.readline()
@@ -152,6 +161,47 @@ class Redis:
         self.socket.close()
 
 
+class Cluster(Redis):
+    """A Redis Cluster, by the address of any node, for keys with a hash tag. Redirections tell where the slots are."""
+
+    def __init__(self, host, port):
+        self.seed = host, port
+        self.nodes, self.homes = {}, {}
+
+    def exchange(self, commands):
+        """Sends one command after the other to the node of its slot; WAIT and TIME go along with the next one."""
+        replies, together = [], []
+        for command in commands:
+            together.append(command)
+            if command[0] not in ("WAIT", "TIME"):
+                replies += self._follow(*together)
+                together = []
+        return replies
+
+    def _follow(self, *together):
+        """Sends commands to where redirections lead: a node that redirects the last one has not executed it."""
+        *before, command = together
+        slot = binascii.crc_hqx(re.search("{([^}]+)}", command[1]).group(1).encode(), 0) % 16384
+        address, asking = self.homes.get(slot, self.seed), []
+        for _ in range(16):
+            if address not in self.nodes:
+                self.nodes[address] = Redis(*address)
+            *first, last = self.nodes[address].exchange([*before, *asking, command])
+            redirection = re.fullmatch(r"(MOVED|ASK) \d+ (.*):(\d+)", str(last))
+            if not isinstance(last, RedisError) or not redirection:
+                break
+            kind, host, port = redirection.groups()
+            address = host or address[0], int(port)
+            asking = [["ASKING"]] if kind == "ASK" else []
+            if kind == "MOVED":
+                self.homes[slot] = address
+        return [*first[: len(before)], last]
+
+    def close(self):
+        for node in self.nodes.values():
+            node.close()
+
+
 # ------------------------------------------------------------------------------------------------------- the register
 
 
@@ -167,262 +217,284 @@ class NotReady(Exception):
     """A change has begun that an owner has to finish."""
 
 
-class Unsupported(Exception):
-    """The filter has something that this program does not know."""
+class UnknownOutcome(Exception):
+    """The element may have been added, but its layers have ended meanwhile."""
+
+
+KNOWN = re.compile(
+    "format=2|layout=(classic|blocked|words|counting)-v1|hash=(murmur3-128|siphash-2-4)|servers=1"
+    "|overCapacity=(DEGRADE|REJECT|GROW)|phase=(making|ready|clearing|switching|deleting|deleted)"
+    "|(by|after|life|generation|clears|rebuilds|begun|key|capacity|fpp|sizing|bits|hashes|partitions|maxPartitionBits"
+    "|window|slices|elements|layers|making|slice|moving|rebuild|filling|makingNext|ended|expireAt|settle)=.*"
+)
+
+
+def parts(text):
+    """The parts of a version's text; a text with a part that is not known is of a later release."""
+    if not all(KNOWN.fullmatch(part) for part in text.split(";")):
+        raise NotImplementedError(text)
+    return dict(part.split("=", 1) for part in text.split(";"))
+
+
+def versions(reply):
+    """The versions in a hash; another field is none of them."""
+    return {int(number): text.decode() for number, text in zip(reply[::2], reply[1::2]) if number.isdigit()}
 
 
 class Layer:
-    def __init__(self, text):
+    """Partitions of one size. `keys` has the ends of their names, each with the columns of a cell that count."""
+
+    def __init__(self, text, layout):
         self.id, bits, hashes, partitions = text.split("/")[:4]
-        self.m, self.k, self.partitions = int(bits), int(hashes), int(partitions)
+        self.layout, self.m, self.k, self.partitions = layout, int(bits), int(hashes), int(partitions)
+        self.keys = [(self.id, [-1])]
 
-
-def layers(text):
-    return [Layer(layer) for layer in text.split(",")] if text else []
+    def __eq__(self, other):
+        return self.id == other.id
 
 
 class State:
-    """A version of a filter."""
+    """A version of a filter, as it was stored after a time of the server."""
 
-    def __init__(self, number, text, stored):
-        fields = parts(text)
-        if fields["format"] != "2":
-            raise Unsupported("format " + fields["format"])
-        self.number, self.text, self.stored = number, text, stored
-        self.by, self.phase, self.life = fields["by"], fields["phase"], fields["life"]
-        self.layout, self.policy = fields["layout"], fields["overCapacity"]
+    def __init__(self, number, texts, now):
+        fields = parts(texts[number])
+        self.number, self.by, self.life, self.phase = number, fields["by"], fields["life"], fields["phase"]
+        self.stored = {n: parts(text)["by"] for n, text in texts.items()}
+        self.undone = number > 1 and self.stored.get(number - 1) != fields.get("after")
+        self.policy, self.expires = fields["overCapacity"], fields.get("expireAt")
+        self.expired = self.expires is not None and int(self.expires) <= now
         self.key = bytes.fromhex(fields["key"]) if "key" in fields else None
-        self.servers = int(fields["servers"])
-        self.layers = layers(fields["layers"])
-        self.filling = layers(fields.get("filling", ""))
-        self.making = layers(fields.get("making", "")) + layers(fields.get("makingNext", ""))
-        self.expires = int(fields["expireAt"]) if "expireAt" in fields else None
+
+        def layers(part, layout=fields["layout"]):
+            return [Layer(text, layout) for text in fields.get(part, "").split(",") if text]
+
+        self.layers, self.making = layers("layers"), layers("making") + layers("makingNext")
+        self.filling = layers("filling", *fields.get("rebuild", "").split("/")[1:2])
         self.known_marks = int(fields["begun"]) - (1 if "rebuild" in fields and not self.filling else 0)
-        if "window" in fields or self.layout not in ("classic-v1", "blocked-v1", "words-v1") or self.servers > 1:
-            raise Unsupported("layout %s, %d servers" % (self.layout, self.servers))
+        self.counts = fields["layout"] == "counting-v1"
+        self.columns, self.cell = 1, "u4" if self.counts else "u1"
+        self.fresh = 60000
+        if "window" in fields:
+            self._remember(int(fields["window"]), int(fields["slices"]), fields, now)
+
+    def _remember(self, span, slices, fields, now):
+        """Finds the keys that a filter with a window may have, and which of their columns are remembered."""
+        self.columns, self.cell = slices + 1, "u%d" % (slices + 1) if slices < 63 else "i64"
+        length, written = span // slices, int(fields.get("slice", 0))
+        moving = int(fields.get("moving", written))
+        present = max(now // length, written, moving)
+        self.fresh = min(self.fresh, (present + 1) * length - now)
+        if written < present - slices:
+            self.layers = []
+        ends = [("%d" % written, written)]
+        if moving > written:
+            ends += [("%d:old" % moving, written), ("%d" % moving, moving)]
+        for layer in self.layers:
+            layer.keys = []
+            for end, last in ends:
+                columns = [1 << slices - number % self.columns for number in range(present - slices, last + 1)]
+                layer.keys.append((layer.id + "." + end, columns))
+            layer.id += ".%d.%d" % (written, moving)
 
     def uses(self, layer):
-        return any(each.id == layer.id for each in self.layers + self.filling + self.making)
+        return layer in self.layers + self.filling + self.making
+
+    def knows(self, reply):
+        """Whether it explains a mark. What a rebuild fills is of the next generation: no mark there is known yet."""
+        known = 0 if reply.layer in self.filling else self.known_marks
+        return reply.mark <= known or not self.uses(reply.layer)
 
 
 class Reply:
-    """What a partition has answered about the bits of one element."""
+    """What a partition of a layer has answered about the bits of an element."""
 
-    def __init__(self, numbers, bits):
+    def __init__(self, numbers, layer, columns=(-1,), written=None):
+        self.layer, self.written = layer, written
         self.alive = numbers[0] == 1
         self.sealed = numbers[1] >> 6 == 1
-        marks = numbers[1] & 63
-        # The mark of rebuild 1 is the highest of the six bits.
-        self.mark = 6 - ((marks & -marks).bit_length() - 1) if marks else 0
-        self.has_all = all(numbers[2 : 2 + bits])
+        self.mark = max((rebuild for rebuild in range(1, 7) if numbers[1] >> 6 - rebuild & 1), default=0)
+        cells = numbers[2 : 2 + layer.k]
+        self.has_all = any(all(cell & column for cell in cells) for column in columns)
 
 
 class Filter:
     """An open filter. One thread uses it at a time."""
 
-    LOOKS = 200
-
-    def __init__(self, redis, name):
-        self.redis, self.name = redis, name
+    def __init__(self, redis, name, clock=None):
+        """`clock` takes the place of the server's TIME: a function without arguments that returns milliseconds."""
+        self.redis, self.name, self.clock = redis, name, clock
         tagged = "{" in name
-        self.register = "bloom:%s:config" % name if tagged else "bloom:{%s}" % name
+        register = "bloom:%s:config" % name if tagged else "bloom:{%s}" % name
+        self.registers = register, register + ":copy"
         self.part = "bloom:%s:%%d:%%s" % name if tagged else "bloom:{%s:%%d}:%%s" % name
-        self.state = None
+        self.state, self.gone = None, False
         self.state = self._usable()
 
     # Reader ----------------------------------------------------------------------------------------------------------
-
     def _read(self):
-        """Reads the register; a version counts when it is in the copy."""
-        copy = self.register + ":copy"
+        """Reads the time and the register. A version counts when it is in the copy; so does the one before it."""
         while True:
-            _, mine, theirs = self.redis.pipeline(["WAIT", 0, 0], ["HGETALL", self.register], ["HGETALL", copy])
-            here, there = versions(mine), versions(theirs)
-            if not here and not there:
-                return None
-            number = max([*here, *there])
-            if number not in there:
-                self.redis.pipeline(["HSETNX", copy, number, here[number]])
-                continue
-            if number not in here:
-                self.redis.pipeline(["HSETNX", self.register, number, there[number]])
-            if number > 1 and len(here) == len(there) == 1:
-                return None  # A late write revives nothing.
-            self._complete(number, (self.register, here), (copy, there))
+            reads = [["HGETALL", key] for key in self.registers]
+            _, (seconds, micros), *hashes = self.redis.pipeline(["WAIT", 0, 0], ["TIME"], *reads)
+            here, there = (versions(reply) for reply in hashes)
             stored = {**here, **there}
-            return State(number, stored[number], {n: State(n, stored[n], {}).by for n in stored})
-
-    def _complete(self, number, *both):
-        """Copies the version before to the hash that lacks it: one that has nothing but a later version was lost."""
-        for (_, texts), (key, others) in (both, both[::-1]):
-            before = texts.get(number - 1)
-            if before and number - 1 not in others and parts(texts[number]).get("after") == parts(before)["by"]:
-                self.redis.pipeline(["HSETNX", key, number - 1, before])
+            if not stored:
+                return None
+            now = self.clock() if self.clock else int(seconds) * 1000 + int(micros) // 1000
+            state = State(max(stored), stored, now)
+            kept = [state.number] if state.number < 3 or state.undone else [state.number, state.number - 1]
+            lacking = [(key, n) for n in kept for key, texts in zip(self.registers, (here, there)) if n not in texts]
+            if not lacking:
+                # A late write to hashes that were lost revives nothing.
+                return None if state.number > 1 and len(here) == len(there) == 1 else state
+            key, number = lacking[0]
+            self.redis.pipeline(["HSETNX", key, number, stored[number]])
 
     def _usable(self):
         """Reads until the filter is ready; an owner finishes what has begun."""
-        for look in range(self.LOOKS):
+        for look in range(200):
             state = self._read()
-            if state is None or state.phase in ("deleting", "deleted"):
+            self.gone = self.gone or state is None or state.phase in ("deleting", "deleted") or state.expired
+            if self.gone:
                 raise FilterGone(self.name)
-            if state.expires is not None:
-                seconds, micros = self.redis.pipeline(["TIME"])[0]
-                if int(seconds) * 1000 + int(micros) // 1000 >= state.expires:
-                    raise FilterGone(self.name + " has expired")
             self._require_descent(state)
-            if state.phase == "ready":
+            if state.phase == "ready" and not state.undone:
+                self.until = time.monotonic() + state.fresh / 1000
                 return state
             time.sleep(0.01 * min(look, 10))
         raise NotReady("%s is %s" % (self.name, state.phase))
 
     def _require_descent(self, state):
         old = self.state
-        if old is None:
-            return
-        if state.life != old.life:
+        if old and (
+            state.life != old.life or state.number < old.number or state.stored.get(old.number, old.by) != old.by
+        ):
             self.state = None
-            raise LostData("%s was created anew" % self.name)
-        if state.number < old.number or state.stored.get(old.number, old.by) != old.by:
-            self.state = None
-            raise LostData("a failover has undone changes of %s" % self.name)
+            raise LostData("%s was created anew, or a failover has undone changes of it" % self.name)
 
     def _current(self):
-        if self.state is None:
+        """The state, read again after a minute, at the end of a slice, and if there is no layer to look in."""
+        if self.state is None or not self.state.layers or time.monotonic() >= self.until:
             self.state = self._usable()
         return self.state
 
-    def _ask(self, layer, element, *more, sets=()):
-        """Returns the command for one element in one layer, with its key and its number of bits."""
-        state = self.state
-        h1, h2 = element_hash(element, state.key)
-        partition, bits = bits_of(state.layout, h1, h2, layer.m, layer.k, layer.partitions)
-        key = self.part % (partition, layer.id)
-        command = ["BITFIELD", key, "GET", "u1", layer.m, "GET", "u7", layer.m + 1]
-        for bit in bits:
-            command += ["SET", "u1", bit, 1] if sets else ["GET", "u1", bit]
-        return command + list(more), key, len(bits)
-
-    def _look(self, of_layers, element):
-        asked = [self._ask(layer, element) for layer in of_layers]
-        replies = self.redis.pipeline(*[command for command, _, _ in asked]) if asked else []
-        return [Reply(numbers, bits) for numbers, (_, _, bits) in zip(replies, asked)]
-
-    def _not_alive(self, layer, written=None):
-        """Finds out why a partition is not alive; returns if the operation is to be repeated."""
-        state = self._read()
-        if written is not None and (state is None or not state.uses(layer)):
-            self.redis.pipeline(["UNLINK", written])
-        if state is not None and state.phase not in ("deleting", "deleted"):
-            self._require_descent(state)
-            if any(each.id == layer.id for each in state.layers):
-                self.state = self._usable()
-                raise LostData("a partition of %s was lost" % self.name)
-            if any(each.id == layer.id for each in state.filling):
-                raise NotReady("a rebuild of %s has lost a partition: an owner has to abandon it" % self.name)
+    def _after(self, layer):
+        """Reads which layers there are after one that is sealed: none if it has ended."""
         self.state = self._usable()
+        for line in self.state.layers, self.state.filling:
+            if layer in line[:-1]:
+                return line[line.index(layer) + 1 :]
+            if layer in line:
+                raise LostData("%s has no layer after one that is sealed" % self.name)
+        return []
+
+    def _command(self, layer, end, element, action, value=()):
+        """Returns a command that reads the trailer, and does something with each bit, cell or counter of an element."""
+        h1, h2 = element_hash(element, self.state.key)
+        partition, offsets = bits_of(layer.layout, h1, h2, layer.m, layer.k, layer.partitions)
+        trailer = layer.m * self.state.columns
+        command = ["BITFIELD", self.part % (partition, end), "GET", "u1", trailer, "GET", "u7", trailer + 1]
+        for offset in offsets:
+            command += [*action, offset * self.state.columns, *value]
+        return command
+
+    def _look(self, line, element):
+        """Returns the replies of layers, with a window those of all keys that a partition may have."""
+        asked = [(layer, end, columns) for layer in line for end, columns in layer.keys]
+        commands = [self._command(layer, end, element, ["GET", self.state.cell]) for layer, end, _ in asked]
+        replies = zip(self.redis.pipeline(*commands), asked)
+        return [Reply(numbers, layer, columns) for numbers, (layer, _, columns) in replies]
+
+    def _not_alive(self, reply):
+        """Finds out why a partition is not alive; returns if the operation is to be repeated."""
+        layer, key = reply.layer, reply.written
+        if key:
+            state = self._read()
+            if not (state and state.uses(layer)):
+                if self.redis.pipeline(["BITFIELD", key, "GET", "u1", layer.m]) == [[0]]:
+                    self.redis.pipeline(["UNLINK", key])
+            elif state.expires:
+                self.redis.pipeline(["PEXPIREAT", key, state.expires])
+        self.state = self._usable()
+        if layer in self.state.layers:
+            raise LostData("a partition of %s was lost" % self.name)
+        if layer in self.state.filling:
+            raise NotReady("a rebuild of %s has lost a partition: an owner has to abandon it" % self.name)
 
     def might_contain(self, element):
-        seen = set()
+        line = self._current().layers
         while True:
-            state = self._current()
-            asked = [layer for layer in state.layers if layer.id not in seen]
-            replies = self._look(asked, element)
+            replies = self._look(line, element)
             if any(reply.alive and reply.has_all for reply in replies):
                 return True
-            dead = [layer for layer, reply in zip(asked, replies) if not reply.alive]
+            alive = [reply.layer for reply in replies if reply.alive]
+            dead = [reply for reply in replies if reply.layer not in alive]
             if dead:
                 self._not_alive(dead[0])
-                seen.clear()
-            elif state.policy == "GROW" and replies[-1].sealed:
-                seen = {layer.id for layer in state.layers}
-                self.state = self._usable()
-                if self.state.layers[-1].id in seen:
-                    raise LostData("%s has no layer after one that is sealed" % self.name)
-                if not seen & {layer.id for layer in self.state.layers}:
-                    seen.clear()
+                line = self.state.layers
+            elif self.state.policy == "GROW" and replies[-1].sealed:
+                line = self._after(line[-1]) or self.state.layers
             else:
                 return False
 
     # Adder -----------------------------------------------------------------------------------------------------------
-
     def add(self, element):
         """Adds an element, and returns whether it is new. Raises OverflowError if the filter has no room for it."""
-        answer = mark = None
-        given = after = None
+        if self._current().columns > 1:
+            raise NotImplementedError("%s has a window" % self.name)
+        new, holders = None, []
         while True:
             state = self._current()
-            ids = [layer.id for layer in state.layers]
-            if answer is None:
-                begin = ids.index(after) + 1 if after in ids else 0
-                outcome = self._add_to(state.layers[begin:], element)
-                if outcome is None:
-                    continue
-                answer, mark, given, sealed = outcome
-                if sealed and state.policy == "GROW":
-                    # Its layer takes no new elements: only the ones after it can say whether it is new.
-                    answer, after = None, given
+            # A clear or a rebuild may have ended the layers that the element was added to.
+            lines = [line for line in (state.layers, state.filling) if line]
+            lacking = [line for line in lines if not any(layer in line for layer in holders)]
+            if not lacking:
+                return new
+            reply = self._add_to(lacking[0], element)
+            if reply:
+                new = not reply.has_all if new is None else new
+                holders.append(reply.layer)
+                if reply.mark == 6 or not self.state.knows(reply):
                     self.state = self._usable()
-                    if self.state.layers[-1].id == given:
-                        raise LostData("%s has no layer after one that is sealed" % self.name)
-                    continue
-            if mark > state.known_marks or (mark == 6 and not state.filling):
-                self.state = self._usable()
-                if mark > self.state.known_marks:
+                if not self.state.knows(reply):
                     raise NotReady("an owner has to end a rebuild of %s that was undone" % self.name)
-                mark = 0
-                continue
-            if given not in ids:
-                # A rebuild, or a clear, has ended the layers that the element is in.
-                if self._add_to(state.layers, element) is None:
-                    continue
-                return answer
-            if state.filling:
-                carried = self._add_to(state.filling, element)
-                if carried is None:
-                    continue
-                if carried[1] > state.known_marks:
-                    self.state = self._usable()
-                    continue
-            return answer
 
-    def _add_to(self, of_layers, element):
-        """Adds to layers: (is new, the highest mark, the layer, was it sealed); None: begin again."""
-        mark = 0
-        target, seal = of_layers[-1], ()
-        older = of_layers[:-1]
-        if older:
-            replies = self._look(older, element)
-            for layer, reply in zip(older, replies):
-                if not reply.alive:
-                    self._not_alive(layer)
-                    return None
-                mark = max(mark, reply.mark)
-            for layer, reply in zip(older, replies):
-                if reply.has_all:
-                    return False, mark, layer.id, False
-            if not replies[-1].sealed:
-                target = older[-1]
-                seal = ("SET", "u1", target.m + 1, 1, "GET", "u7", target.m + 1)
-        if self.state.policy == "REJECT":
-            reply = self._look([target], element)[0]
-            if reply.alive and reply.sealed:
-                if not reply.has_all:
-                    raise OverflowError("%s is full" % self.name)
-                return False, max(mark, reply.mark), target.id, True
-        command, key, bits = self._ask(target, element, *seal, sets=True)
-        reply = Reply(self.redis.pipeline(command)[0], bits)
-        if not reply.alive:
-            self._not_alive(target, written=key)
-            return None
-        return not reply.has_all, max(mark, reply.mark), target.id, reply.sealed and not reply.has_all
+    def _add_to(self, line, element):
+        """Adds to layers. Returns the reply that decides, with the highest mark of all. None: the layers have ended."""
+        mark, unsure = 0, False
+        while line:
+            replies = self._look_and_write(line, element)
+            dead = next((reply for reply in replies if not reply.alive), None)
+            if dead:
+                self._not_alive(dead)
+                if unsure or (dead.written and self.state.counts):
+                    break
+                return None
+            mark = max(mark, *(reply.mark for reply in replies))
+            decisive = next((reply for reply in replies if reply.has_all), replies[-1])
+            if decisive.has_all or not decisive.sealed or self.state.policy != "GROW":
+                decisive.mark = mark
+                return decisive
+            line, unsure = self._after(decisive.layer), True
+        raise UnknownOutcome(self.name)
 
+    def _look_and_write(self, line, element):
+        """Looks in the layers before the newest one, and writes to that if none has the element: all replies."""
+        rejects = self.state.policy == "REJECT"
+        replies = self._look(line if rejects else line[:-1], element)
+        if any(reply.has_all or not reply.alive for reply in replies):
+            return replies
+        if rejects and replies[-1].sealed:
+            raise OverflowError("%s is full" % self.name)
+        # While the layer before the newest one is not sealed, others may write there: so does this, and seals it.
+        seal = len(line) > 1 and not replies[-1].sealed
+        return replies + [self._write(line[-2 if seal else -1], element, seal)]
 
-def parts(text):
-    """The parts of a version's text."""
-    return dict(part.split("=", 1) for part in text.split(";"))
-
-
-def versions(reply):
-    """The versions in a hash; another field is none of them."""
-    fields = {reply[i]: reply[i + 1] for i in range(0, len(reply), 2)}
-    return {int(number): text.decode() for number, text in fields.items() if number.isdigit()}
+    def _write(self, layer, element, seal):
+        action = ["OVERFLOW", "SAT", "INCRBY", "u4"] if self.state.counts else ["SET", "u1"]
+        command = self._command(layer, layer.id, element, action, [1])
+        command += ["SET", "u1", layer.m + 1, 1, "GET", "u7", layer.m + 1] if seal else []
+        numbers = self.redis.pipeline(command)[0]
+        # SET answers with the bit before it, INCRBY with the counter after it.
+        before = [number - 1 for number in numbers[2:]] if self.state.counts else numbers[2:]
+        return Reply(numbers[:2] + before, layer, written=command[1])
