@@ -57,6 +57,6 @@ public final class AfterAdds {
     }
 
     private Step<Void> after(CallElements elements) {
-        return Steps.each(rooms.iterator(), room -> room.after(filter, elements));
+        return Step.<Void>done().then(begun -> Steps.each(rooms.iterator(), room -> room.after(filter, elements)));
     }
 }

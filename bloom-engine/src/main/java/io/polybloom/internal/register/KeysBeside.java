@@ -10,13 +10,18 @@ import java.util.function.Function;
 
 /**
  * The keys that a feature stores beside the layers of a filter: a clear or a deletion removes them, too, and they
- * expire with the filter. A room answers for its own keys; the register asks all rooms, one after the other.
+ * expire with the filter. A room answers for its own keys; the register asks all rooms, one after the other, about each
+ * filter that has versions.
+ *
+ * <p>A key may be made when the filter has just been cleared, deleted or given another lifetime: so a room reads the
+ * register after it has made one, and mends what it has made if that says otherwise.
  */
 public interface KeysBeside {
 
     /**
-     * Lets the keys of a filter since its most recent clear live as long as the filter, or a day longer, as those of
-     * the filter as a whole do.
+     * Lets the keys of a filter since its most recent clear live as long as the filter or, if they must outlast it as
+     * claims do, {@linkplain io.polybloom.internal.model.Lifetime#ofWhole a day longer}. This is asked when another
+     * lifetime is settled; to a key that is made later, the room gives it.
      */
     Step<Void> live(Register register, FilterDescription filter, Lifetime lifetime);
 

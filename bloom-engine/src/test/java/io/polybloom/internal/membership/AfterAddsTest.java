@@ -36,6 +36,7 @@ class AfterAddsTest {
             TestFilters.clicks(1), ElementFormat.UNKNOWN, FilterOptions.defaults(), Environment.ofSystem(1)));
     private final List<List<ElementOutcome>> told = new ArrayList<>();
     private boolean fails;
+    private boolean throwsAtOnce;
 
     private final AfterAdd room = new AfterAdd() {
         @Override
@@ -48,6 +49,9 @@ class AfterAddsTest {
             told.add(IntStream.range(0, elements.size())
                     .mapToObj(AfterAddsTest.this.outcomes(elements)::get)
                     .toList());
+            if (throwsAtOnce) {
+                throw BROKEN;
+            }
             return fails ? failing() : Step.done();
         }
     };
@@ -116,6 +120,14 @@ class AfterAddsTest {
     @Test
     void aRoomThatFailsAfterASingleAddSaysThatTheAddMayHaveBeenApplied() {
         fails = true;
+        BackendException failure = assertThrows(
+                BackendException.class, () -> driver.run(rooms.following(Step.done(true), new ElementBytes())));
+        assertTrue(failure.mayHaveBeenApplied());
+    }
+
+    @Test
+    void aRoomThatThrowsAtOnceIsARoomThatFails() {
+        throwsAtOnce = true;
         BackendException failure = assertThrows(
                 BackendException.class, () -> driver.run(rooms.following(Step.done(true), new ElementBytes())));
         assertTrue(failure.mayHaveBeenApplied());
