@@ -445,10 +445,10 @@ class Filter:
         new, holders = None, []
         while True:
             state = self._current()
-            # A clear or a rebuild may have ended the layers that the element was added to.
+            # A clear or a rebuild may have ended the layers that the element was added to. Counters never count twice.
             lines = [line for line in (state.layers, state.filling) if line]
             lacking = [line for line in lines if not any(layer in line for layer in holders)]
-            if not lacking:
+            if not lacking or (holders and state.counts):
                 return new
             reply = self._add_to(lacking[0], element)
             if reply:

@@ -254,6 +254,22 @@ class Together:
         keys = [["EXISTS", "bloom:{counted:%d}:%s" % (partition, before)] for partition in range(12)]
         self.assertEqual([0] * 12, self.redis.pipeline(*keys))
 
+    def test_counters_that_are_cleared_after_an_add(self):
+        """What was counted before a clear is not counted again after it."""
+        found = self.filter_with("kept", ["theirs"], "--layout", "counting-v1")
+        write = found._write
+
+        def write_before_a_clear(*arguments):
+            found._write = write
+            reply = write(*arguments)
+            self.bloom("clear", "kept", "--quiet")
+            found.until = 0
+            return reply
+
+        found._write = write_before_a_clear
+        self.assertTrue(found.add(b"ours"))
+        self.assertEqual([False], self.present("kept", ["ours"]))
+
     def test_windows(self):
         for layout, slices in ("classic-v1", 5), ("blocked-v1", 5), ("words-v1", 5), ("classic-v1", 63):
             with self.subTest(layout=layout, slices=slices):
