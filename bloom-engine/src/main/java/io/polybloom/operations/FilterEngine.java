@@ -12,6 +12,7 @@ import io.polybloom.internal.local.LocalCopy;
 import io.polybloom.internal.model.ElementFormat;
 import io.polybloom.internal.redis.SweepProgress;
 import io.polybloom.internal.redis.WriteTracking;
+import io.polybloom.internal.seam.Seams;
 import io.polybloom.internal.task.FilterTasks;
 import io.polybloom.layout.Geometry;
 import io.polybloom.layout.Layout;
@@ -36,6 +37,7 @@ public final class FilterEngine {
 
     /** Creates an engine in an environment, such as one of a simulation. */
     public FilterEngine(Environment environment) {
+        Seams.rooms();
         this.environment = environment;
     }
 

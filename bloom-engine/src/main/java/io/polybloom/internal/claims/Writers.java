@@ -91,7 +91,7 @@ final class Writers {
         return Commands.live(key, Lifetime.of(filter).ofWhole());
     }
 
-    /** Gives all claims of this filter an expiry, or none. */
+    /** Gives all claims of this filter its lifetime. */
     Step<Void> live(Lifetime lifetime) {
         String epoch = epoch();
         return claims(epoch)
@@ -174,7 +174,7 @@ final class Writers {
         return sweep(claims, key -> Commands.unlink(key.bytes()));
     }
 
-    /** Returns the command that sets or removes the expiry of the claims of a writer. */
+    /** Returns the command that gives the claims of a writer the lifetime of their filter. */
     static Command live(ClaimsKey claims, Lifetime lifetime) {
         return Commands.live(claims.bytes(), claims.lifetime(lifetime));
     }

@@ -138,9 +138,12 @@ public final class OpenFilter {
         return watch;
     }
 
-    /** Returns whether adds to a generation ask the watch for room; most filters take elements without limit. */
+    /**
+     * Returns whether adds to a generation ask the watch for room: most filters take elements without limit, and have
+     * no listener that is still to be told.
+     */
     public boolean watches(Generation generation) {
-        return tellsOfCapacity || !generation.newest().isUnwatched();
+        return tellsOfCapacity ? !watch.isIdle() : !generation.newest().isUnwatched();
     }
 
     /** Returns whether this thread is running the listener of the watch. */

@@ -29,7 +29,7 @@ import java.util.Set;
 
 /**
  * Merges bits into partitions of one generation of a filter. Fails if the filter is gone or another generation has
- * replaced this one, and restores the expiry of partitions, which a merge drops.
+ * replaced this one, and restores the lifetime of partitions, which a merge drops.
  */
 public final class GuardedMerge {
 
@@ -47,7 +47,7 @@ public final class GuardedMerge {
     private final Set<String> existing;
 
     /**
-     * The expiries that partitions may have got by a merge; one without a trailer keeps its own, which the register
+     * The lifetimes that partitions may have got by a merge; one without a trailer keeps its own, which the register
      * does not name.
      */
     private final Set<Lifetime> applied = new HashSet<>();
@@ -162,7 +162,7 @@ public final class GuardedMerge {
                         + "' was cleared, rebuilt or created anew while bits were merged into it: repeat the call");
     }
 
-    /** Reads when the keys of the filter expire; fails if the filter is gone, or another filter has its name by now. */
+    /** Reads how long the filter lives; fails if the filter is gone, or another filter has its name by now. */
     private Step<Lifetime> confirm() {
         return filter.opening()
                 .describe()

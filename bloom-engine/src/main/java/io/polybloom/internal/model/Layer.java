@@ -167,7 +167,12 @@ public final class Layer {
         if (mark == 0) {
             return false;
         }
-        return ROOMS.stream().anyMatch(room -> room.isNews(filter, mark));
+        for (RelayedAdds room : ROOMS) {
+            if (room.isNews(filter, mark)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -16,9 +16,14 @@ public record Lifetime(Optional<Instant> end) {
     /** That of keys which never expire. */
     public static final Lifetime FOR_EVER = new Lifetime(Optional.empty());
 
+    /** Leaves out what Redis does not keep. */
+    public Lifetime {
+        end = end.map(instant -> instant.truncatedTo(ChronoUnit.MILLIS));
+    }
+
     /** Returns that of keys which expire at an instant. */
     public static Lifetime until(Instant end) {
-        return new Lifetime(Optional.of(end.truncatedTo(ChronoUnit.MILLIS)));
+        return new Lifetime(Optional.of(end));
     }
 
     /** Returns that of a filter, and so of its partitions. */
@@ -33,7 +38,7 @@ public record Lifetime(Optional<Instant> end) {
 
     /** Returns whether it has ended at a time, in milliseconds since 1970. */
     public boolean isOver(long millis) {
-        return end.filter(instant -> instant.toEpochMilli() <= millis).isPresent();
+        return end.isPresent() && end.get().toEpochMilli() <= millis;
     }
 
     /** Returns whether this ends later than another one, or never while that does. */

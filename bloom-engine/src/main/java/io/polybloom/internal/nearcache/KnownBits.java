@@ -140,8 +140,9 @@ public final class KnownBits {
 
     /** Returns whether the partition was known to be alive within the time for which the cache may be out of date. */
     public boolean isConfirmed(Partition partition) {
+        Lifetime lives = lifetime;
         return now() - (long) TIME.getOpaque(aliveAt, orderingKeyOf(partition)) < bound
-                && !(lifetime.isLimited() && lifetime.isOver(wallClock.millis()));
+                && !(lives.isLimited() && lives.isOver(wallClock.millis()));
     }
 
     /**

@@ -149,7 +149,7 @@ public final class PartitionAnswer {
         return isSealed() && outcome(place) == ElementOutcome.NEW;
     }
 
-    /** Returns the number of the latest rebuild that has marked the partition; 0 if none has. */
+    /** Returns the latest mark of the partition; 0 if it has none. */
     public int latestMark() {
         return trailer.latestMark();
     }

@@ -71,8 +71,8 @@ public final class PartitionLifetime {
     }
 
     /**
-     * Reads how long a filter lives of which only the keys know that, by the clock of their server. A partition without
-     * bits may have no key: then only the record that vouches for it tells.
+     * Reads how long a filter lives, if only its keys tell, by the clock of their server. A partition without bits may
+     * have no key: then only the record that vouches for it tells.
      *
      * @param partition a partition of the filter
      * @param existed whether the partition is known to have been there

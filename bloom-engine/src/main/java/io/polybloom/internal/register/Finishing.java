@@ -145,7 +145,7 @@ public final class Finishing {
                 .then(again -> again.isOurs() ? finish(again.current()) : conclude(applied, again));
     }
 
-    /** Gives all keys the expiry that a version names; the value holds the partitions that are not alive. */
+    /** Gives all keys the lifetime that a version names; the value holds the partitions that are not alive. */
     public Step<List<Partition>> applyLifetime(FilterState state) {
         Lifetime lifetime = state.lifetime();
         return PartitionLifetime.apply(state.generation().layers(), lifetime)

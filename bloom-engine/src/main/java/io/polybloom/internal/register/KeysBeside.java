@@ -19,9 +19,9 @@ import java.util.function.Function;
 public interface KeysBeside {
 
     /**
-     * Lets the keys of a filter since its most recent clear live as long as the filter or, if they must outlast it as
-     * claims do, {@linkplain io.polybloom.internal.model.Lifetime#ofWhole a day longer}. This is asked when another
-     * lifetime is settled; to a key that is made later, the room gives it.
+     * Gives the keys made since the most recent clear the lifetime of the filter or, if they must outlast it as claims
+     * do, {@linkplain io.polybloom.internal.model.Lifetime#ofWhole a day longer}. This is asked when another lifetime
+     * is settled; to a key that is made later, the room gives it.
      */
     Step<Void> live(Register register, FilterDescription filter, Lifetime lifetime);
 

@@ -189,7 +189,7 @@ public final class Making {
     private Step<Optional<FilterState>> makeAnother(FilterState claimed, Layer layer, Partition dead) {
         if (++attempts == MOST_ATTEMPTS) {
             if (layer.hasOwnLifetime()) {
-                // Its slice is so long ago that it expires at once; the caller asks the server for the time.
+                // Its own end is so long ago that it expires at once; the caller asks the server for the time.
                 isPast = true;
                 return PartitionRemoval.unlink(List.of(layer)).map(removed -> Optional.of(claimed));
             }

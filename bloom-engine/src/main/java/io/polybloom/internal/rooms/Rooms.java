@@ -10,7 +10,10 @@ import io.polybloom.internal.transfer.TransferRoom;
 import io.polybloom.internal.window.WindowRoom;
 import java.util.List;
 
-/** The table of all rooms: the one place that imports them. Without its line here, a package can be deleted. */
+/**
+ * The table of all rooms: the one place that imports them. Remove its line here, and a package can be deleted. Where
+ * the first answer counts, or keys are named in turn, the order here is theirs.
+ */
 public final class Rooms implements RoomTable {
 
     @Override

@@ -8,17 +8,26 @@ import java.util.function.Function;
 /** The answers of the rooms to the questions of the core. Thread-safe. */
 public final class Seams {
 
-    private static final List<Object> ROOMS = ServiceLoader.load(RoomTable.class, RoomTable.class.getClassLoader())
+    private static final Optional<List<Object>> ROOMS = ServiceLoader.load(
+                    RoomTable.class, RoomTable.class.getClassLoader())
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("there is no " + RoomTable.class.getName()
-                    + " on the class path: keep META-INF/services of bloom-engine where jars are merged"))
-            .rooms();
+            .map(RoomTable::rooms);
 
     private Seams() {}
 
-    /** Returns the rooms that know a seam, in the order of the table. To keep the list spares the search. */
+    /**
+     * Returns all rooms. An engine asks for them when it is made, so that it fails at once if they are missing.
+     *
+     * @throws IllegalStateException if there is no table
+     */
+    public static List<Object> rooms() {
+        return ROOMS.orElseThrow(() -> new IllegalStateException("there is no " + RoomTable.class.getName()
+                + " on the class path: keep META-INF/services of bloom-engine where jars are merged"));
+    }
+
+    /** Returns the rooms that know a seam, in the order of the table. Keep the list, to spare the search. */
     public static <S> List<S> of(Class<S> seam) {
-        return ROOMS.stream().filter(seam::isInstance).map(seam::cast).toList();
+        return rooms().stream().filter(seam::isInstance).map(seam::cast).toList();
     }
 
     /**

@@ -36,7 +36,7 @@ public interface CopyTarget {
     /** Removes the keys of a copy that is not published. */
     Step<Void> abandon();
 
-    /** Makes the whole copy appear at once, with an expiry or without. */
+    /** Makes the whole copy appear at once, with a lifetime. */
     Step<Generation> publish(Lifetime lifetime);
 
     /** Returns the complaint that the target already exists. */

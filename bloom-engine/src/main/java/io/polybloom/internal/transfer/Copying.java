@@ -60,7 +60,7 @@ public final class Copying {
                         copy.description(), source.strings().size(), source.bytes(), digest));
     }
 
-    /** Copies and compares everything; the value is when the source expires. */
+    /** Copies and compares everything; the value is how long the source lives. */
     private Step<Lifetime> copyAll() {
         return forEachPiece(this::copy)
                 .then(copied -> forEachPiece(this::compare))

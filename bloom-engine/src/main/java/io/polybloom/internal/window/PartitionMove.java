@@ -49,7 +49,7 @@ final class PartitionMove {
     /**
      * Returns the steps of the move; the value holds the partitions that are not alive.
      *
-     * @param lifetime when the filter expires
+     * @param lifetime that of the filter
      */
     Step<List<Partition>> run(Lifetime lifetime) {
         return takeAway().then(cleared -> arrive(lifetime));
