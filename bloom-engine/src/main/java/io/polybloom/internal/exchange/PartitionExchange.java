@@ -24,7 +24,7 @@ public final class PartitionExchange implements Exchange {
 
     /**
      * The most bits that one command sets by name. The limit is lower than for look-ups, since smaller chunks share
-     * bits more rarely, so more of them overlap (docs/performance.md, "How a bulk operation is sent").
+     * bits more rarely, so more of them overlap (docs/bulk-operations.md).
      */
     public static final int MOST_BITS_OF_AN_ADD = 1024;
 
