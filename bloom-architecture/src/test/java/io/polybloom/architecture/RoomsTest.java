@@ -25,7 +25,7 @@ class RoomsTest {
     private static final String INTERNAL = "io.polybloom.internal.";
     private static final String TABLE = "bloom-engine/src/main/java/io/polybloom/internal/rooms/Rooms.java";
 
-    /** Whoever looks into a snapshot without a server reads the format of its file. */
+    /** A snapshot is read without a server, too, so the format of its file is not the room's alone. */
     private static final Set<String> READ_BY_OTHERS = Set.of("transfer");
 
     /** Returns the packages in the table. */

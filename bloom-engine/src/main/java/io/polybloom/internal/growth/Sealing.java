@@ -23,7 +23,7 @@ public final class Sealing {
     /**
      * Seals the layer before one that is to get elements, if there is one; the value holds its partitions that are not
      * alive. The client that has opened the layer may have died before it did so, and an add that met no seal would not
-     * look for the elements behind it.
+     * look for the elements in the layers after it.
      */
     public static Step<List<Partition>> before(Layer layer) {
         return layer.index() == 0

@@ -120,7 +120,7 @@ public abstract class BulkOperation {
     }
 
     /** Returns the steps after one command that did not find the one element, which may be in a newer layer. */
-    final Step<boolean[]> startBehind(Snapshot snapshot) {
+    final Step<boolean[]> startInNewerLayers(Snapshot snapshot) {
         beginAfter(snapshot, access);
         to = elements.size();
         elements.setAll(unknown(), ElementOutcome.NEW);

@@ -168,7 +168,7 @@ public final class SingleOperation {
         if (isRelayed) {
             bulk.noteRelay(snapshot.generation(), isNews, mark);
         }
-        return single(bulk.startBehind(snapshot));
+        return single(bulk.startInNewerLayers(snapshot));
     }
 
     private Step<Boolean> relay(ElementOutcome outcome, boolean isNews, int mark) {

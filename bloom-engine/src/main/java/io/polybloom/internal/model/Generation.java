@@ -200,11 +200,6 @@ public final class Generation {
         return isOfLifeOf(other) && !version.descendsFrom(other.version);
     }
 
-    /** Returns whether this names all layers of another state, and so holds what was added to them. */
-    public boolean hasLayersOf(Generation other) {
-        return description.layerIds().containsAll(other.description.layerIds());
-    }
-
     /** Returns whether its keys are on their way to other names. */
     public boolean isMoving() {
         return layers.stream().anyMatch(layer -> layer.next().isPresent());

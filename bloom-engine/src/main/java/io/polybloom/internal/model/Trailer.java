@@ -3,7 +3,7 @@ package io.polybloom.internal.model;
 import java.util.Arrays;
 
 /**
- * What the byte behind the bits of a partition says. Its last bits are marks, which rebuilds leave: each has a bit of
+ * What the byte after the bits of a partition says. Its last bits are marks, which rebuilds leave: each has a bit of
  * its own, which is set and never removed, so no command that arrives late can take back a later mark. All marks from
  * the sixth on share the last bit.
  *

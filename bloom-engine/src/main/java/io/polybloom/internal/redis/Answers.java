@@ -5,7 +5,6 @@ import io.polybloom.BloomFilterException;
 import io.polybloom.spi.Batch;
 import io.polybloom.spi.Command;
 import io.polybloom.spi.Reply;
-import io.polybloom.spi.Verb;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,11 +125,6 @@ public final class Answers {
         return hasCode(reply, Set.of("CROSSSLOT"));
     }
 
-    /** Returns whether a server has refused a command because its memory is full. */
-    public static boolean isOutOfMemory(Reply reply) {
-        return hasCode(reply, Set.of("OOM"));
-    }
-
     /**
      * Returns whether a server does not execute a command for this user at any time: it does not know the command, does
      * not permit it, or says in words of its own that it does not support it.
@@ -187,15 +181,6 @@ public final class Answers {
     public static void requireSuccess(Batch batch, List<Reply> replies) {
         for (int i = 0; i < replies.size(); i++) {
             requireSuccess(batch.commands().get(i), replies.get(i));
-        }
-    }
-
-    /** Does as {@link #requireSuccess}, but lets a rename find nothing: another client has given the key its name. */
-    public static void requireDone(Batch batch, List<Reply> replies) {
-        for (int i = 0; i < replies.size(); i++) {
-            if (batch.commands().get(i).verb() != Verb.RENAMENX || !saysNoSuchKey(replies.get(i))) {
-                requireSuccess(batch.commands().get(i), replies.get(i));
-            }
         }
     }
 

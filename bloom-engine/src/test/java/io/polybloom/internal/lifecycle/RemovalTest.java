@@ -106,7 +106,7 @@ class RemovalTest {
 
     /** A client that opens the filter finishes the deletion that has begun, and makes another filter. */
     @Test
-    void isFinishedByWhoeverOpensTheFilter() {
+    void isFinishedByTheNextClientThatOpensTheFilter() {
         BloomFilter<CharSequence> filter = filters.open(clicks(3), TEXT);
         filter.add("a");
         boolean[] isDead = {false};
